@@ -1,0 +1,76 @@
+//! What can be wrong with a file, a move or a trial: a stable code, the place, what was expected, and what to do.
+
+use crate::span::{Origin, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// Worth a look; play is possible.
+    Warning,
+    /// Play is not possible.
+    Error,
+}
+
+/// A place with a remark. The first label of a diagnostic is its primary place.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The place and the expansions it came through.
+    pub origin: Origin,
+    /// The remark: lowercase, no full stop.
+    pub text: String,
+}
+
+/// One finding.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The stable code, such as `E0301`.
+    pub code: &'static str,
+    /// Error or warning.
+    pub severity: Severity,
+    /// One line, lowercase, no full stop; names of the language in backticks.
+    pub message: String,
+    /// Where; the primary place first. Empty only when no file is at hand.
+    pub labels: Vec<Label>,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error at `origin`.
+    #[must_use]
+    pub fn error(code: &'static str, message: impl Into<String>, origin: Origin, label: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            labels: vec![Label { origin, text: label.into() }],
+            help: None,
+        }
+    }
+
+    /// A warning at `origin`.
+    #[must_use]
+    pub fn warning(code: &'static str, message: impl Into<String>, origin: Origin, label: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, ..Self::error(code, message, origin, label) }
+    }
+
+    /// The same with one more place.
+    #[must_use]
+    pub fn also(mut self, origin: Origin, label: impl Into<String>) -> Self {
+        self.labels.push(Label { origin, text: label.into() });
+        self
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The primary place.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|l| l.origin.span)
+    }
+}

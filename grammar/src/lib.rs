@@ -1,0 +1,10 @@
+//! The language of Parlour: from text to checked, typed rules.
+//!
+//! Pure: no input or output, no randomness, no state of any game. The stages, each a module that knows only those above it:
+//!
+//! - [`span`]: places in source files, and the trace of the definitions a place came through;
+//! - [`diagnostic`]: what can be wrong, with a stable code, and its rendering;
+//! - [`tree`]: the syntax tree of a file.
+pub mod diagnostic;
+pub mod span;
+pub mod tree;

@@ -1,0 +1,1 @@
+//! Boards: graphs of cells, vertices and edges with directions.

@@ -1,0 +1,2 @@
+//! The machine of Parlour: from checked rules to play.
+pub mod board;

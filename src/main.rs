@@ -1,0 +1,3 @@
+//! The `parlour` command.
+
+fn main() {}
