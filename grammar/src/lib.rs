@@ -4,7 +4,11 @@
 //!
 //! - [`span`]: places in source files, and the trace of the definitions a place came through;
 //! - [`diagnostic`]: what can be wrong, with a stable code, and its rendering;
-//! - [`tree`]: the syntax tree of a file.
+//! - [`tree`]: the syntax tree of a file;
+//! - [`catalogue`]: the primitive ludemes;
+//! - [`rules`]: typed rules.
 pub mod diagnostic;
 pub mod span;
 pub mod tree;
+pub mod catalogue;
+pub mod rules;

@@ -1,0 +1,93 @@
+//! Typed rules: every ludeme resolved to a row of the catalogue, every argument in its slot.
+
+use crate::catalogue::{Prim, Type};
+use crate::span::Origin;
+
+/// A typed expression of the language.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// What it is.
+    pub kind: TermKind,
+    /// What it denotes.
+    pub ty: Type,
+    /// Where it is written and how it came here.
+    pub origin: Origin,
+}
+
+/// The kinds of typed expression.
+#[derive(Clone, Debug)]
+pub enum TermKind {
+    /// A whole number.
+    Int(i32),
+    /// A number with a fraction.
+    Real(f64),
+    /// A truth value.
+    Bool(bool),
+    /// A text: the name of a piece, a region, a site, a vote …
+    Text(String),
+    /// A word of an enumeration, such as `Orthogonal`, `Cell` or `P1`; [`Term::ty`] says of which.
+    Symbol(String),
+    /// A collection.
+    List(Vec<Term>),
+    /// `a..b`, both ends included.
+    Range(Box<(Term, Term)>),
+    /// A ludeme with its arguments.
+    Call(Call),
+}
+
+/// A ludeme with its arguments.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The row of the catalogue.
+    pub prim: Prim,
+    /// Which of the row's signatures it matched.
+    pub signature: usize,
+    /// The arguments given, each with the name of its slot, in the order of the signature.
+    pub args: Vec<(&'static str, Term)>,
+}
+
+impl Call {
+    /// The argument in `slot`, if it was given.
+    #[must_use]
+    pub fn get(&self, slot: &str) -> Option<&Term> {
+        self.args.iter().find(|(name, _)| *name == slot).map(|(_, term)| term)
+    }
+}
+
+impl Term {
+    /// The ludeme, if it is one.
+    #[must_use]
+    pub fn call(&self) -> Option<&Call> {
+        match &self.kind {
+            TermKind::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// The members of a collection; a single term counts as a collection of itself.
+    #[must_use]
+    pub fn members(&self) -> &[Term] {
+        match &self.kind {
+            TermKind::List(members) => members,
+            _ => std::slice::from_ref(self),
+        }
+    }
+
+    /// The word of a symbol.
+    #[must_use]
+    pub fn symbol(&self) -> Option<&str> {
+        match &self.kind {
+            TermKind::Symbol(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match &self.kind {
+            TermKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
