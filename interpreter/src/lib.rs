@@ -1,2 +1,4 @@
 //! The machine of Parlour: from checked rules to play.
 pub mod board;
+pub mod machine;
+pub mod program;
