@@ -1,4 +1,5 @@
 //! The machine of Parlour: from checked rules to play.
 pub mod board;
+pub mod lower;
 pub mod machine;
 pub mod program;
