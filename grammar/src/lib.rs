@@ -6,9 +6,11 @@
 //! - [`diagnostic`]: what can be wrong, with a stable code, and its rendering;
 //! - [`tree`]: the syntax tree of a file;
 //! - [`catalogue`]: the primitive ludemes;
-//! - [`rules`]: typed rules.
+//! - [`rules`]: typed rules;
+//! - [`check`]: from syntax trees to typed rules.
 pub mod diagnostic;
 pub mod span;
 pub mod tree;
 pub mod catalogue;
 pub mod rules;
+pub mod check;

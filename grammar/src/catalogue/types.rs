@@ -155,6 +155,8 @@ types! {
     Piece "`(piece …)`";
 
     // Enumerations.
+    /// A word of a ludeme's name, where the name offers a choice: the argument in slot `word`.
+    Word "a word";
     /// A kind of place.
     SiteType "a kind of site" ["Cell" "Vertex" "Edge"];
     /// How two sites are related.
