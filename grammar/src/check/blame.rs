@@ -3,9 +3,7 @@
 use super::kinds::{Candidate, Kinds, candidates};
 use super::place::{Misfit, Problem, place};
 use crate::catalogue::{Alternative, Catalogue, Signature, Slot, SlotKind, SlotType, Type};
-use super::codes;
-use super::suggest::{did_you_mean, suggestion};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, codes, did_you_mean, suggestion};
 use crate::tree::{Node, NodeKind};
 
 /// Nothing is asked of the node but that it denote something; or it denotes something else than is asked.
@@ -312,7 +310,7 @@ fn described(kinds: &Kinds, node: &Node) -> String {
         NodeKind::Text(_) => "a text".to_owned(),
         NodeKind::Symbol(word) => format!("the word `{word}`"),
         NodeKind::Range(_) => "a range".to_owned(),
-        NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } => "something not expanded".to_owned(),
+        NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => "something not expanded".to_owned(),
     }
 }
 

@@ -50,7 +50,7 @@ fn one(kinds: &Kinds, node: &Node, asked: Type) -> Term {
             let inner = collection(kinds, members, asked).expect("only what fits is built");
             Term { ty: asked, ..list(kinds, node, members, &inner) }
         }
-        NodeKind::Named(_) | NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } => {
+        NodeKind::Named(_) | NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => {
             unreachable!("reported before anything is built")
         }
     }

@@ -44,7 +44,7 @@ impl Kinds {
             }
             NodeKind::List(members) => collection(self, members, asked).is_some(),
             // Reported already.
-            NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } => true,
+            NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => true,
             NodeKind::Named(_) => false,
         }
     }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::place::{Placement, place};
 use super::{DEPTH_LIMIT, blame};
 use crate::catalogue::{Catalogue, Row, SlotType, Type};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::tree::{Node, NodeKind};
 
 /// A row and signature that a ludeme's arguments match.
@@ -89,7 +89,7 @@ impl Kinds {
 
     fn visit(&mut self, node: &Node, depth: usize, diagnostics: &mut Vec<Diagnostic>) {
         if depth > DEPTH_LIMIT {
-            if diagnostics.iter().all(|d| d.code != super::codes::NESTING) {
+            if diagnostics.iter().all(|d| d.code != codes::NESTING) {
                 diagnostics.push(blame::too_deep(node));
             }
             return;
@@ -108,7 +108,7 @@ impl Kinds {
                 self.visit(&ends.1, depth + 1, diagnostics);
             }
             NodeKind::Int(value) if i32::try_from(*value).is_err() => diagnostics.push(blame::too_large(node)),
-            NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } => diagnostics.push(blame::unexpanded(node)),
+            NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => diagnostics.push(blame::unexpanded(node)),
             _ => {}
         }
     }

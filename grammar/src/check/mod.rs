@@ -7,12 +7,10 @@
 
 mod blame;
 mod build;
-pub mod codes;
 mod fits;
 mod kinds;
 mod names;
 mod place;
-mod suggest;
 #[cfg(test)]
 mod tests;
 

@@ -1,65 +1,15 @@
 use super::*;
 use crate::catalogue::Catalogue;
-use crate::span::{FileId, Origin, Span, Trace};
-use crate::tree::{Named, NodeKind};
+use crate::diagnostic::{Style, render};
+use crate::parse::parse;
+use crate::span::{Sources, Traces};
 
 fn read(text: &str) -> Node {
-    let mut at = 0;
-    node(text, &mut at)
-}
-
-fn node(text: &str, at: &mut usize) -> Node {
-    let skip = |at: &mut usize| *at += text[*at..].len() - text[*at..].trim_start().len();
-    skip(at);
-    let start = *at;
-    let close = match text.as_bytes()[start] {
-        b'(' => ')',
-        b'{' => '}',
-        b'"' => {
-            *at += text[start + 1..].find('"').unwrap() + 2;
-            return made(start, *at, NodeKind::Text(text[start + 1..*at - 1].to_owned()));
-        }
-        _ => {
-            let word = text[start..].split([' ', '\n', '(', ')', '{', '}', ':']).next().unwrap();
-            *at += word.len();
-            if text[*at..].starts_with(':') {
-                *at += 1;
-                let value = node(text, at);
-                let name_origin = made(start, start + word.len(), NodeKind::Hole).origin;
-                return made(start, *at, NodeKind::Named(Box::new(Named { name: word.to_owned(), name_origin, value })));
-            }
-            let kind = if let Ok(value) = word.parse() {
-                NodeKind::Int(value)
-            } else if let Ok(value) = word.parse() {
-                NodeKind::Real(value)
-            } else if let Some((a, b)) = word.split_once("..") {
-                let end = |n: &str| made(start, *at, NodeKind::Int(n.parse().unwrap()));
-                NodeKind::Range(Box::new((end(a), end(b))))
-            } else {
-                match word {
-                    "True" => NodeKind::Bool(true),
-                    "False" => NodeKind::Bool(false),
-                    _ => NodeKind::Symbol(word.to_owned()),
-                }
-            };
-            return made(start, *at, kind);
-        }
-    };
-    *at += 1;
-    let mut items = Vec::new();
-    loop {
-        skip(at);
-        if text[*at..].starts_with(close) {
-            *at += 1;
-            break;
-        }
-        items.push(node(text, at));
-    }
-    made(start, *at, if close == ')' { NodeKind::Call(items) } else { NodeKind::List(items) })
-}
-
-fn made(start: usize, end: usize, kind: NodeKind) -> Node {
-    Node { kind, origin: Origin { span: Span::new(FileId(0), start, end), trace: Trace::NONE } }
+    let mut sources = Sources::default();
+    let file = sources.add("test", text);
+    let parsed = parse(&sources, file);
+    assert!(parsed.diagnostics.is_empty(), "{text}\n{:#?}", parsed.diagnostics);
+    parsed.nodes.into_iter().next().expect("one form")
 }
 
 #[test]
@@ -70,4 +20,32 @@ fn every_example_checks_to_its_own_row() {
         let prim = term.unwrap().call().unwrap().prim;
         assert_eq!(prim, row.prim, "{}", row.example);
     }
+}
+
+#[test]
+#[ignore]
+fn corpus() {
+    let (mut good, mut all) = (0, 0);
+    let mut shown = String::new();
+    for entry in std::fs::read_dir("/tmp/cat_expanded").unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut sources = Sources::default();
+        let file = sources.add(path.file_name().unwrap().to_string_lossy(), text);
+        let parsed = parse(&sources, file);
+        all += 1;
+        let Some(node) = parsed.nodes.first() else { continue };
+        let (rules, found) = check(node);
+        good += usize::from(rules.is_some());
+        for d in found.iter() {
+            let text = sources.slice(d.span().unwrap());
+            let end = text.char_indices().nth(70).map_or(text.len(), |(i, _)| i);
+            shown += &format!("{} {} | {} | {}\n", d.code, d.message, &text[..end], sources.get(file).name);
+            if std::env::var("FULL").is_ok() {
+                shown += &render(d, &sources, &Traces::default(), Style::default());
+            }
+        }
+    }
+    std::fs::write("/tmp/cat_corpus.txt", shown).unwrap();
+    println!("{good} of {all}");
 }
