@@ -15,7 +15,7 @@ pub mod span;
 pub mod tree;
 pub mod parse;
 pub mod print;
-// pub mod expand;
+pub mod expand;
 pub mod catalogue;
 pub mod rules;
 pub mod check;
