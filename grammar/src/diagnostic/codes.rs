@@ -122,6 +122,8 @@ pub const UNUSED_ARGUMENT: &str = "W0203";
 pub const AMBIGUOUS: &str = "W0204";
 /// A parameter is never used.
 pub const UNUSED_PARAMETER: &str = "W0205";
+/// The same definition is given twice.
+pub const SAME_DEFINITION: &str = "W0206";
 /// An unknown ludeme.
 pub const UNKNOWN_LUDEME: &str = "E0301";
 /// An unknown word after the head of a ludeme.
@@ -216,6 +218,7 @@ pub const DEFINITIONS: &[Code] = &[
     Code { code: UNUSED_ARGUMENT, title: "an argument is never used", explanation: "The definition's body has fewer parameters than the call has arguments; what is superfluous is left out." },
     Code { code: AMBIGUOUS, title: "two imports define the same name", explanation: "Two imported files have a definition, or an option, of the same name; the one imported later counts." },
     Code { code: UNUSED_PARAMETER, title: "a parameter is never used", explanation: "The definition's body does not mention the parameter." },
+    Code { code: SAME_DEFINITION, title: "the same definition is given twice", explanation: "Two definitions of one file have the same name and say the same; one of them can go." },
 ];
 
 /// Names and types.

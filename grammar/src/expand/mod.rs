@@ -117,7 +117,7 @@ pub fn expand(
 ) -> Expanded {
     let mut out = Expanded::default();
     let mut loaded = load::load(sources, root, library, files, &mut out.diagnostics);
-    let mut options = options::read(&loaded, sources, &mut out.diagnostics);
+    let mut options = options::read(&loaded, &mut out.diagnostics);
     choose::choose(&mut options, selection, &loaded, root, &mut out.diagnostics);
 
     let mut forms = Forms::default();

@@ -5,6 +5,7 @@
 
 mod brackets;
 mod build;
+mod grammar;
 #[cfg(test)]
 mod tests;
 pub mod token;

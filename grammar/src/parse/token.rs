@@ -6,11 +6,7 @@ use pest::iterators::Pair;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::span::{FileId, Origin, Span, Trace};
 
-/// The parser that pest derives from `parlour.pest`.
-#[derive(pest_derive::Parser)]
-#[grammar = "parlour.pest"]
-#[allow(missing_docs, reason = "derived items")]
-struct Grammar;
+use super::grammar::{Grammar, Rule};
 
 /// A token and where it came from.
 #[derive(Clone, Debug)]
