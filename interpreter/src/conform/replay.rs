@@ -126,9 +126,9 @@ pub enum DifferenceKind {
 
 /// Leads replicas along every trial of a recording. `factory` sets the game up for a trial, whose first board says how chance set it up.
 /// A trial is left at its first difference; the report keeps the first of all.
-pub fn replay<R: Replica>(
-    recording: &Recording,
-    mut factory: impl FnMut(&Recording, &RecordedTrial) -> Result<R, Refusal>,
+pub fn replay<'a, R: Replica>(
+    recording: &'a Recording,
+    mut factory: impl FnMut(&'a Recording, &'a RecordedTrial) -> Result<R, Refusal>,
 ) -> Report {
     let mut report = Report {
         game: recording.game.clone(),
