@@ -47,6 +47,7 @@ enum Twist {
     Score(usize),
     MoveMissing(usize),
     MoveTooMany(usize),
+    TwoWays(usize),
     MovesBeyondCount(usize),
     WrongMark(usize),
     EndsAt(usize),
@@ -106,8 +107,13 @@ impl Replica for Echo<'_> {
             listed.iter().rev().map(|recorded| MoveKey { place: recorded.place, marks: recorded.marks() }).collect();
         match self.twist {
             Twist::MoveMissing(ply) if ply == self.ply => drop(keys.remove(0)),
-            Twist::MoveTooMany(ply) if ply == self.ply => keys.push(Place::sites(2, 2).into()),
-            Twist::MovesBeyondCount(ply) if ply == self.ply => keys.extend((0..400).map(|n| Place::sites(n, n).into())),
+            Twist::MoveTooMany(ply) if ply == self.ply => keys.push(Place::Sites { from: 2, to: 2 }.into()),
+            Twist::TwoWays(ply) if ply == self.ply => {
+                let mut other = keys[0].clone();
+                other.marks.insert("level".to_owned(), "1".to_owned());
+                keys.push(other);
+            }
+            Twist::MovesBeyondCount(ply) if ply == self.ply => keys.extend((0..400).map(|n| Place::Sites { from: n, to: n }.into())),
             Twist::WrongMark(ply) if ply == self.ply => {
                 keys[1].marks.insert("what".to_owned(), "1".to_owned());
                 keys[2].marks.insert("what".to_owned(), "1".to_owned());
@@ -160,6 +166,7 @@ fn every_twist_is_found() {
         (Twist::MoveMissing(1), DifferenceKind::Moves, 1),
         (Twist::MoveMissing(2), DifferenceKind::Illegal, 2),
         (Twist::MoveTooMany(0), DifferenceKind::Moves, 0),
+        (Twist::TwoWays(0), DifferenceKind::Moves, 0),
         (Twist::MovesBeyondCount(2), DifferenceKind::Moves, 2),
         (Twist::WrongMark(1), DifferenceKind::Moves, 1),
         (Twist::EndsAt(1), DifferenceKind::End, 1),
@@ -173,6 +180,17 @@ fn every_twist_is_found() {
         assert_eq!((difference.kind, difference.trial, difference.ply), (kind, 0, ply), "{report}");
         assert_eq!(report.agreed, ply + 1, "the second trial agrees");
     }
+}
+
+#[test]
+fn rolls_are_read() {
+    let rolled = TINY.replace(
+        "\"did\": \"[Add:type=Cell,to=1,what=3",
+        "\"did\": \"[SetStateAndUpdateDice:site=4,state=5] [SetDiceAllEqual:value=true] [Add:type=Cell,to=1,what=3",
+    );
+    let recording = Recording::from_json(rolled.as_bytes()).unwrap();
+    let rolls = |ply: usize| recording.trials[0].plies[ply].decision.as_ref().unwrap().rolls();
+    assert_eq!((rolls(0), rolls(1)), (vec![], vec![(4, 5)]));
 }
 
 #[test]

@@ -3,6 +3,9 @@
 //! Every definition is preceded by a comment in one form, which the reference manual and the REPL show: its meaning, a line
 //! for each parameter that begins with `#1`, `#2`, …, and examples that begin with `e.g.`.
 //!
+//! A parameter left out counts as a hole: in the arguments of another definition it keeps its place, elsewhere it vanishes, and takes
+//! the name before it along (`at:#2`). Arguments beyond the parameters are passed over.
+//!
 //! A name that the body of a definition calls is looked up where the definition is used: a game may define the name itself, and
 //! some definitions ask for that ("OppositePit" wants the game to define "Columns").
 

@@ -67,17 +67,18 @@ impl MoveSets {
         for key in ours {
             our_places.entry(key.place).or_default().push(key);
         }
-        let (mut their_names, mut our_names) = (BTreeSet::new(), BTreeSet::new());
+        let (mut their_names, mut our_names, mut surplus) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         for (place, group) in &theirs {
             let names = telling_marks(group.iter().copied());
             their_names.extend(group.iter().map(|recorded| (*place, keep_of(recorded, &names))));
-            let same = our_places.get(place).into_iter().flatten();
-            our_names.extend(same.map(|key| (*place, keep(&key.marks, &names))));
+            let same = our_places.get(place).map(Vec::as_slice).unwrap_or_default();
+            our_names.extend(same.iter().map(|key| (*place, keep(&key.marks, &names))));
+            surplus.extend(surplus_ways(*place, group, same));
         }
         let elsewhere = our_places.keys().filter(|place| !theirs.contains_key(place));
         our_names.extend(elsewhere.map(|place| (*place, BTreeMap::new())));
         Self {
-            only_ours: our_names.difference(&their_names).map(name).collect(),
+            only_ours: our_names.difference(&their_names).map(name).chain(surplus).collect(),
             only_theirs: their_names.difference(&our_names).map(name).collect(),
             too_many: None,
         }
@@ -98,6 +99,16 @@ impl MoveSets {
         let (ours, theirs) = (self.only_ours.len(), self.only_theirs.len());
         (ours + theirs > 0).then(|| format!("{theirs} moves only in the recording, {ours} only ours"))
     }
+}
+
+/// A place to which we have more moves than were recorded.
+fn surplus_ways(place: Place, theirs: &[&RecordedMove], ours: &[&MoveKey]) -> Option<String> {
+    if ours.len() <= 1 {
+        return None;
+    }
+    let recorded = theirs.iter().map(|recorded| recorded.actions.as_str()).collect::<BTreeSet<_>>().len();
+    let ways = ours.iter().collect::<BTreeSet<_>>().len();
+    (ways > recorded).then(|| format!("{place} in {ways} ways, recorded in {recorded}"))
 }
 
 type Marks = BTreeMap<String, String>;

@@ -6,6 +6,14 @@
 //!
 //! The format is that of the recorded play of Ludii's library: JSON, compressed with gzip, with boards and moves as short
 //! strings. Nothing here knows of our own machine.
+//!
+//! What to know of the recordings:
+//! - A board lists the sites of one kind, the one that pieces stand on by default; what stands on others isn't recorded. Hands and dice
+//!   follow, numbered after the board.
+//! - A die's recorded face is the one before the roll; [`RecordedDecision::rolls`] gives the new one.
+//! - A turn in which nothing can be moved is a ply of its own, a forced pass. A pass is listed without its actions.
+//! - The mover stays when the game ends.
+//! - Effects of a capture stand in front of the move that captures, and consequences are only among what was done.
 
 mod compare;
 mod notation;

@@ -41,6 +41,11 @@ impl SitePiece {
 pub struct RecordedMove {
     /// Where it goes.
     pub place: Place,
+    /// The lowest and highest level of the stack that moves, where it isn't the bottom alone. Not every move of a piece higher up says
+    /// so: the action may say it instead.
+    pub levels: Option<(i64, i64)>,
+    /// The state that was chosen with the move.
+    pub state: Option<i64>,
     /// Its actions. None are recorded for a pass.
     pub actions: Actions,
 }
@@ -56,32 +61,14 @@ pub enum Place {
         from: i64,
         /// The site that is reached; -1 for none.
         to: i64,
-        /// The lowest and highest level of the stack that moves, where it is not the bottom alone.
-        levels: Option<(i64, i64)>,
-        /// The state that was chosen with the move.
-        state: Option<i64>,
     },
-}
-
-impl Place {
-    /// From a site to a site, without levels or state.
-    #[must_use]
-    pub fn sites(from: i64, to: i64) -> Self {
-        Self::Sites { from, to, levels: None, state: None }
-    }
 }
 
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pass => f.write_str("pass"),
-            Self::Sites { from, to, levels, state } => {
-                write!(f, "{from}>{to}")?;
-                if let Some((low, high)) = levels {
-                    write!(f, "L{low}-{high}")?;
-                }
-                state.map_or(Ok(()), |state| write!(f, "s{state}"))
-            }
+            Self::Sites { from, to } => write!(f, "{from}>{to}"),
         }
     }
 }
@@ -162,17 +149,25 @@ impl Actions {
 impl RecordedMove {
     /// Reads a move.
     pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
-        let (place, actions) = text.split_once(' ').unwrap_or((text, ""));
+        let (head, actions) = text.split_once(' ').unwrap_or((text, ""));
         let actions = Actions::read(actions.to_owned()).map_err(|(_, reason)| reason)?;
-        Ok(Self { place: parse_place(place)?, actions })
+        let (place, levels, state) = parse_head(head)?;
+        Ok(Self { place, levels, state, actions })
     }
 
-    /// What tells this move from others of the same place: facts of the action that was decided, and of those that say what else
-    /// was chosen with it. Names are `act` (the kind of the action, as it is written), `from`, `to` (kinds of site), `what`, `level`,
-    /// `levels`, `count`, `rotation`, `die`, `player`, `bet`, `say`, and `set NAME` for variables.
+    /// What tells this move from others of the same place: what stands beside the place, facts of the action that was decided, and of
+    /// those that say what else was chosen with it. Names are `levels` (lowest and highest, as `0-1`), `state`, `act` (the kind of the
+    /// action, as it is written), `from`, `to` (kinds of site), `what`, `level`, `pieces` (of a stack), `count`, `rotation`, `die`,
+    /// `player`, `bet`, `say`, and `set NAME` for variables.
     #[must_use]
     pub fn marks(&self) -> BTreeMap<String, String> {
         let mut marks = BTreeMap::new();
+        if let Some((low, high)) = self.levels {
+            marks.insert("levels".to_owned(), format!("{low}-{high}"));
+        }
+        if let Some(state) = self.state {
+            marks.insert("state".to_owned(), state.to_string());
+        }
         for action in self.actions.flat() {
             for (mark, value) in marks_of(&action) {
                 marks.entry(mark).or_insert_with(|| value.to_owned());
@@ -198,7 +193,7 @@ fn marks_of<'a>(action: &Action<'a>) -> Vec<(String, &'a str)> {
             ("what", "what"),
             ("level", "level"),
             ("levelFrom", "level"),
-            ("numLevel", "levels"),
+            ("numLevel", "pieces"),
             ("count", "count"),
             ("player", "player"),
             ("bet", "bet"),
@@ -255,16 +250,19 @@ fn parse_piece(text: &str) -> Result<SitePiece, &'static str> {
     Ok(piece)
 }
 
+/// A place, levels and a state.
+type Head = (Place, Option<(i64, i64)>, Option<i64>);
+
 /// Reads `from>to`, then `L`low`-`high for levels, then `s`state.
-fn parse_place(text: &str) -> Result<Place, &'static str> {
+fn parse_head(text: &str) -> Result<Head, &'static str> {
+    let (mut levels, mut state) = (None, None);
     if text == "pass" {
-        return Ok(Place::Pass);
+        return Ok((Place::Pass, levels, state));
     }
     let mut cursor = Cursor(text);
     let from = cursor.number()?;
     cursor.expect('>')?;
     let to = cursor.number()?;
-    let (mut levels, mut state) = (None, None);
     while let Some(letter) = cursor.next() {
         match letter {
             'L' => {
@@ -276,7 +274,7 @@ fn parse_place(text: &str) -> Result<Place, &'static str> {
             _ => return Err("an unknown letter after the sites of a move"),
         }
     }
-    Ok(Place::Sites { from, to, levels, state })
+    Ok((Place::Sites { from, to }, levels, state))
 }
 
 /// Reads `[Kind:fact=value,…]` any number of times, separated by blanks or commas.
@@ -375,8 +373,9 @@ mod tests {
         let text = "26>10L0-1 [Move:mover=2,from=18,to=10,actions=[Move:typeFrom=Cell,from=18,typeTo=Cell,to=10]] \
                     [Move:mover=0,from=26,to=10,actions=[Move:typeFrom=Cell,from=26,typeTo=Cell,to=10,stack=true,decision=true]]";
         let read = RecordedMove::parse(text).unwrap();
-        assert_eq!(read.place, Place::Sites { from: 26, to: 10, levels: Some((0, 1)), state: None });
-        assert_eq!(read.place.to_string(), "26>10L0-1");
+        assert_eq!(read.place, Place::Sites { from: 26, to: 10 });
+        assert_eq!((read.levels, read.state), (Some((0, 1)), None));
+        assert_eq!(read.marks()["levels"], "0-1");
         let flat = read.actions.flat();
         assert_eq!(flat.len(), 2);
         assert!(!flat[0].is_decision() && flat[1].is_decision());
@@ -388,12 +387,12 @@ mod tests {
     fn odd_moves_are_read() {
         assert_eq!(RecordedMove::parse("pass").unwrap().place, Place::Pass);
         let swap = RecordedMove::parse("-1>-1 [Swap:player1=2,player2=1,decision=true] [SetNextPlayer:player=2]").unwrap();
-        assert_eq!(swap.place, Place::sites(-1, -1));
+        assert_eq!(swap.place.to_string(), "-1>-1");
         assert_eq!(swap.marks()["act"], "Swap");
         let state = RecordedMove::parse("200>101s1 [Move:typeFrom=Cell,from=200,typeTo=Cell,to=101,state=1,decision=true]");
-        assert_eq!(state.unwrap().place.to_string(), "200>101s1");
+        assert_eq!(state.unwrap().state, Some(1));
         let levels = RecordedMove::parse("86>81L-1--1 [Remove:type=Cell,to=88,level=0,decision=true]").unwrap();
-        assert_eq!(levels.place, Place::Sites { from: 86, to: 81, levels: Some((-1, -1)), state: None });
+        assert_eq!((levels.place, levels.levels), (Place::Sites { from: 86, to: 81 }, Some((-1, -1))));
         assert_eq!(levels.marks()["level"], "0");
         assert!(RecordedMove::parse("1>2 [Move:from=1").is_err());
         assert!(RecordedMove::parse("1-2").is_err());

@@ -6,7 +6,7 @@ use std::io::Read;
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 
-use super::notation::{Actions, RecordedMove, SiteContent, parse_board};
+use super::notation::{Action, Actions, RecordedMove, SiteContent, parse_board};
 
 /// What another system did with one game.
 #[derive(Clone, Debug)]
@@ -135,6 +135,19 @@ pub enum ReadError {
         /// What is wrong with it.
         reason: &'static str,
     },
+}
+
+impl RecordedDecision {
+    /// The dice that were rolled before this decision: the site of each and the face it shows, 0 for the first one.
+    #[must_use]
+    pub fn rolls(&self) -> Vec<(u32, u32)> {
+        let number = |action: &Action, name| action.fact(name)?.parse().ok();
+        let before = self.did.flat().into_iter().take_while(|action| !action.is_decision());
+        before
+            .filter(|action| action.kind == "SetStateAndUpdateDice")
+            .filter_map(|action| Some((number(&action, "site")?, number(&action, "state")?)))
+            .collect()
+    }
 }
 
 impl Recording {

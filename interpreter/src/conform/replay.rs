@@ -41,8 +41,9 @@ pub trait Replica {
 pub struct MoveKey {
     /// Where it goes.
     pub place: Place,
-    /// What tells it from others of the same place, under the names of [`super::RecordedMove::marks`]. Only marks by which recorded
-    /// moves of one place differ are compared, so a replica gives those it has.
+    /// What tells it from others of the same place, under the names of [`super::RecordedMove::marks`]. Their values are compared only
+    /// where several recorded moves go to one place, and only those by which these differ; so a replica gives the marks by which its own
+    /// moves of one place differ, and may give more.
     pub marks: BTreeMap<String, String>,
 }
 
