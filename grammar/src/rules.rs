@@ -3,6 +3,13 @@
 use crate::catalogue::{Prim, Type};
 use crate::span::Origin;
 
+/// A checked game.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The game, or the match: a call of `game` or `match`.
+    pub game: Term,
+}
+
 /// A typed expression of the language.
 #[derive(Clone, Debug)]
 pub struct Term {

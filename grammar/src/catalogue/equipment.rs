@@ -1,0 +1,132 @@
+//! Equipment: players, boards, tracks, pieces, hands, dice, regions, maps.
+
+macro_rules! equipment_rows {
+    ([$next:ident $($after:ident)*] $($rows:tt)*) => { $next! { [$($after)*] $($rows)*
+
+    /// A game: who plays, with what, by which rules.
+    Game: Game = "game"
+        { "name:Text players:Players [mode:Mode] equipment:Equipment rules:Rules" }
+        "(game \"Line\" (players 2) (equipment { (board (square 3)) (piece \"Disc\" Each) }) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))";
+    /// A match: several games, played one after the other.
+    Match: Game = "match"
+        { "name:Text [players:Players] games:Games end:End" }
+        "(match \"Long\" (players 2) (games { (subgame \"Line\") }) (end (if (>= (count Trials) 3) (byScore))))";
+    /// The games of a match.
+    Games: Games = "games"
+        { "games:Subgame|{Subgame}" }
+        "(games { (subgame \"Line\") (subgame \"Hex\") })";
+    /// A game of a match.
+    Subgame: Subgame = "subgame"
+        { "name:Text [option:Text] [next=Int] [result=Int]" }
+        "(subgame \"Line\" next:1)";
+    /// Who plays: how many, or one description each.
+    Players: Players = "players"
+        { "count:Int" "list:{PlayerSpec}" }
+        "(players { (player N) (player S) })";
+    /// A player, by the direction the player faces.
+    PlayerSpec: PlayerSpec = "player"
+        { "facing:Direction" }
+        "(player N)";
+    /// How turns are taken.
+    Mode: Mode = "mode"
+        { "mode:ModeWord" }
+        "(mode Alternating)";
+    /// All equipment.
+    Equipment: Equipment = "equipment"
+        { "items:Item…" }
+        "(equipment { (board (square 3)) (piece \"Disc\" Each) })";
+    /// A board on a graph.
+    Board: Item = "board"
+        { "graph:Graph [track:Track|{Track}] [values:Values|{Values}] [use=SiteType] [largeStack=Bool]" }
+        "(board (square 8) use:Vertex)";
+    /// An open plane instead of a board.
+    Boardless: Item = "boardless"
+        { "tiling:OpenTiling [dim:Int] [largeStack=Bool]" }
+        "(boardless Hexagonal)";
+    /// A board of pits in rows, with stores at its ends.
+    MancalaBoard: Item = "mancalaBoard"
+        { "rows:Int columns:Int [store=Store] [numStores=Int] [largeStack=Bool] [track:Track|{Track}]" }
+        "(mancalaBoard 2 6 (track \"Track\" \"1,E,N,W\" loop:True))";
+    /// A board with loops at its corners.
+    SurakartaBoard: Item = "surakartaBoard"
+        { "graph:Graph [loops=Int] [from=Int] [largeStack=Bool]" }
+        "(surakartaBoard (square 6) from:1)";
+    /// A path over the board, as a list of sites and directions or as a text of them.
+    Track: Track = "track"
+        { "name:Text path:Text|{Int|Direction|TrackStep} [loop=Bool] [owner:Int] [directed=Bool]" }
+        "(track \"Home\" {0..5 11 End} P1 directed:True)";
+    /// The values that sites of a kind may hold in a deduction puzzle.
+    Values: Values = "values"
+        { "siteType:SiteType range:Range" }
+        "(values Cell (range 1 9))";
+    /// A kind of piece, and how it moves.
+    PieceKind: Item = "piece"
+        { "name:Text [role:Role] [facing:Direction] [flips:Flips] [moves:Moves] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
+        "(piece \"Pawn\" Each N (move Step Forward (to if:(is Empty (to)))))";
+    /// The two states a piece has when flipped.
+    Flips: Flips = "flips"
+        { "a:Int b:Int" }
+        "(flips 1 2)";
+    /// A tile.
+    Tile: Item = "tile"
+        { "name:Text [role:Role] [walk:{Step}|{{Step}}] [numSides=Int] [slots={Int}] [slotsPerSide=Int] [paths:{Path}] [flips:Flips] [moves:Moves] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
+        "(tile \"Curve\" numSides:4 { (path from:0 to:2 colour:1) })";
+    /// A path across a tile.
+    Path: Path = "path"
+        { "from=Int [slotsFrom=Int] to=Int [slotsTo=Int] colour=Int" }
+        "(path from:0 to:2 colour:1)";
+    /// A domino.
+    Domino: Item = "domino"
+        { "name:Text role:Role value=Int value2=Int [moves:Moves]" }
+        "(domino \"Domino45\" Shared value:4 value2:5)";
+    /// A full set of dominoes.
+    Dominoes: Item = "dominoes"
+        { "[upTo=Int]" }
+        "(dominoes upTo:6)";
+    /// A die as a piece.
+    Die: Item = "die"
+        { "name:Text role:Role numFaces=Int [facing:Direction] [moves:Moves]" }
+        "(die \"Die6\" Each numFaces:6)";
+    /// Dice that are rolled together.
+    Dice: Item = "dice"
+        { "[d=Int] [faces={Int}] [facesByDie={{Int}}] [from=Int] [role:Role] num=Int [biased={Int}]" }
+        "(dice d:6 num:2)";
+    /// A card as a piece.
+    Card: Item = "card"
+        { "name:Text role:Role type:CardWord rank=Int value=Int trumpRank=Int trumpValue=Int suit=Int [moves:Moves] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
+        "(card \"Card\" Shared King rank:6 value:4 trumpRank:3 trumpValue:4 suit:1)";
+    /// A kind of card in a deck.
+    CardSpec: CardSpec = "card"
+        { "type:CardWord rank=Int value=Int [trumpRank=Int] [trumpValue=Int] [biased=Int]" }
+        "(card Seven rank:0 value:0)";
+    /// A deck of cards.
+    Deck: Item = "deck"
+        { "[role:Role] [cardsBySuit=Int] [suits=Int] [cards:{CardSpec}]" }
+        "(deck cardsBySuit:13 suits:4)";
+    /// Off-board sites of a player.
+    Hand: Item = "hand"
+        { "role:Role [size=Int]" }
+        "(hand Each size:7)";
+    /// One or more named regions, perhaps of a player.
+    Regions: Item = "regions"
+        { "[name:Text] [role:Role] sites:Region|{Region}|RegionFamily|{RegionFamily} [hint:Text]" }
+        "(regions \"Home\" P1 (sites Bottom))";
+    /// A table from keys to values.
+    Map: Item = "map"
+        { "[name:Text] pairs:{Pair}" "[name:Text] keys:{Int} values:{Int}" }
+        "(map \"Entry\" { (pair P1 5) (pair P2 20) })";
+    /// A key and its value.
+    Pair: Pair = "pair"
+        { "key:Int|Text value:Int|Text|Landmark" }
+        "(pair P1 FirstSite)";
+    /// The hints of a deduction puzzle.
+    Hints: Item = "hints"
+        { "[label:Text] hints:{Hint} [siteType:SiteType]" }
+        "(hints { (hint {0 1} 2) })";
+    /// A hint: the sites and the number that belongs to them.
+    Hint: Hint = "hint"
+        { "sites:Region [hint:Int]" }
+        "(hint {0 5 10} 3)";
+
+    } };
+}

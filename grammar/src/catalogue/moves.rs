@@ -1,0 +1,220 @@
+//! Moves: what a player may choose, and what generators are made of.
+
+macro_rules! move_rows {
+    ([$next:ident $($after:ident)*] $($rows:tt)*) => { $next! { [$($after)*] $($rows)*
+
+    /// A piece or something else moves from one place to another.
+    FromTo: Moves = "move, fromTo"
+        { "from:From to:To [count=Int] [copy=Bool] [stack=Bool] [role:Role] [then:Then]" }
+        "(move (from (handSite Mover)) (to (sites Empty)))";
+    /// A piece is added.
+    Add: Moves = "move Add, add"
+        { "[piece:Piece] to:To [count=Int] [stack=Bool] [then:Then]" }
+        "(move Add (piece \"Disc1\") (to (sites Empty)))";
+    /// A site is claimed: a piece is added, edges and all.
+    Claim: Moves = "move Claim, claim"
+        { "[piece:Piece] to:To [count=Int] [stack=Bool] [then:Then]" }
+        "(move Claim (to Edge (sites Empty Edge)))";
+    /// A piece steps to a neighbouring site.
+    Step: Moves = "move Step, step"
+        { "[from:From] [directions:Direction] to:To [stack=Bool] [then:Then]" }
+        "(move Step Forward (to if:(is Empty (to))))";
+    /// A piece slides over sites in a line, or along a track, until something is in its way.
+    Slide: Moves = "move Slide, slide"
+        { "[from:From] [track:Text] [directions:Direction] [between:Between] [to:To] [stack=Bool] [then:Then]" }
+        "(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))";
+    /// A piece is shot: one is added at the end of a line of sight.
+    Shoot: Moves = "move Shoot, shoot"
+        { "piece:Piece [from:From] [directions:Direction] [between:Between] [to:To] [then:Then]" }
+        "(move Shoot (piece \"Dot0\"))";
+    /// A piece hops over others.
+    Hop: Moves = "move Hop, hop"
+        { "[from:From] [directions:Direction] [between:Between] to:To [stack=Bool] [then:Then]" }
+        "(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))";
+    /// A piece leaps to where a walk of steps and turns ends.
+    Leap: Moves = "move Leap, leap"
+        { "[from:From] walk:{Step}|{{Step}} [forward=Bool] [rotations=Bool] to:To [then:Then]" }
+        "(move Leap {{F F R F} {F F L F}} (to if:(not (is Mover (who at:(to))))))";
+    /// A piece, or the top of a stack, walks an exact number of steps; what the edge or an obstacle does is said.
+    Walk: Moves = "move Walk"
+        { "[from:From] [directions:Direction] steps=Int [edges=EdgeRule] [through=Bool] [to:To] [then:Then]" }
+        "(move Walk (from (site) top:(value)) Adjacent steps:(value) edges:Reflect (to if:(!= (to) (from))))";
+    /// A site is selected, or two in turn.
+    Select: Moves = "move Select, select"
+        { "from:From [to:To] [role:Role] [then:Then]" }
+        "(move Select (from (sites Mover) if:(> (count at:(from)) 0)) (then (sow)))";
+    /// Nothing happens, on purpose.
+    Pass: Moves = "move Pass, pass"
+        { "[then:Then]" }
+        "(move Pass)";
+    /// A card is played.
+    PlayCard: Moves = "move PlayCard, playCard"
+        { "[then:Then]" }
+        "(move PlayCard)";
+    /// Something is proposed.
+    Propose: Moves = "move Propose, propose"
+        { "proposition:Text|{Text} [then:Then]" }
+        "(move Propose \"End\")";
+    /// A vote on what was proposed.
+    Vote: Moves = "move Vote, vote"
+        { "vote:Text|{Text} [then:Then]" }
+        "(move Vote \"End\")";
+    /// An amount is bet.
+    Bet: Moves = "move Bet, bet"
+        { "role:Player range:Range [then:Then]" }
+        "(move Bet P1 (range 0 5))";
+    /// A piece becomes another.
+    Promote: Moves = "move Promote, promote"
+        { "[siteType:SiteType] [site:Int] piece:Piece [role:Player] [then:Then]" }
+        "(move Promote (last To) (piece \"Queen\") Mover)";
+    /// What stands on sites is removed.
+    Remove: Moves = "move Remove, remove"
+        { "[siteType:SiteType] region:Region [level=Int] [at=When] [count=Int] [then:Then]" }
+        "(move Remove (sites Occupied by:Next))";
+    /// Two players swap their places.
+    SwapPlayers: Moves = "move Swap Players, swap Players"
+        { "player1:Int player2:Int [then:Then]" }
+        "(swap Players P1 P2)";
+    /// The pieces of two sites are swapped; by default of the last move.
+    SwapPieces: Moves = "move Swap Pieces, swap Pieces"
+        { "[then:Then]" "site1:Int site2:Int [then:Then]" }
+        "(swap Pieces (last From) (last To))";
+    /// Who moves next.
+    SetNextPlayer: Moves = "set NextPlayer, move Set NextPlayer"
+        { "players:Int|Ints [then:Then]" }
+        "(set NextPlayer (player (mover)))";
+    /// A piece turns to a direction.
+    SetRotation: Moves = "set Rotation, move Set Rotation"
+        { "[to:To] [directions:Int|{Int}] [previous=Bool] [next=Bool] [then:Then]" }
+        "(move Set Rotation (to (last To)) next:False)";
+    /// The trump suit.
+    SetTrumpSuit: Moves = "set TrumpSuit, move Set TrumpSuit"
+        { "suits:Int|Ints [then:Then]" }
+        "(set TrumpSuit 1)";
+
+    /// Where a move starts, and which pieces or sites may.
+    From: From = "from"
+        { "[siteType:SiteType] [region:Region] [level=Int] [top=Int] [if=Bool]" }
+        "(from (sites Mover) if:(> (count at:(from)) 1))";
+    /// Where a move ends, where it may, and what it does there.
+    To: To = "to"
+        { "[siteType:SiteType] [region:Region] [level=Int] [rotations:Ints] [if=Bool] [apply:Apply]" }
+        "(to (sites Empty) if:(is In (to) (sites Top)))";
+    /// What a move passes, how many sites of it, and what it does to them.
+    Between: Between = "between"
+        { "[before=Int] [range:Range] [after=Int] [if=Bool] [trail=Int] [apply:Apply]" }
+        "(between (exact 1) if:(is Enemy (who at:(between))) (apply (remove (between))))";
+    /// What is done, and whether.
+    Apply: Apply = "apply"
+        { "[if=Bool] [moves:Moves]" }
+        "(apply if:(is Occupied (to)) (remove (to)))";
+    /// What follows a move: evaluated and made when the move has been made.
+    Then: Then = "then"
+        { "moves:Moves [applyAfterAllMoves=Bool]" }
+        "(then (moveAgain))";
+    /// Pieces of the equipment, by name or number.
+    PieceRef: Piece = "piece"
+        { "piece:Text|Int|{Text}|{Int} [state=Int]" }
+        "(piece \"Queen\")";
+    /// The rotations a piece may have.
+    Rotations: Ints = "rotations"
+        { "directions:Direction" }
+        "(rotations {N E})";
+
+    /// The moves of any of several generators.
+    Or: Moves = "or"
+        { "list:Moves… [then:Then]" }
+        "(or (move Step (to if:(is Empty (to)))) (move Pass))";
+    /// Several moves at once: each generator is evaluated before any move is made.
+    And: Moves = "and"
+        { "list:Moves… [then:Then]" }
+        "(and (remove (last To)) (moveAgain))";
+    /// The moves of one generator as a single move.
+    Append: Moves = "append"
+        { "moves:Moves [then:Then]" }
+        "(append (custodial (between if:(is Enemy (who at:(between))) (apply (remove (between))))))";
+    /// Every move of one generator together with every move of another.
+    AllCombinations: Moves = "allCombinations"
+        { "list1:Moves list2:Moves [then:Then]" }
+        "(allCombinations (add (to 1)) (add (to 2)))";
+    /// Several moves one after the other, each evaluated after the one before was made.
+    Seq: Moves = "seq"
+        { "list:Moves…" }
+        "(seq { (remove 1) (add (to 1)) })";
+    /// The moves of one generator or another, as a condition says.
+    If: Moves = "if"
+        { "condition:Bool yes:Moves [no:Moves] [then:Then]" }
+        "(if (is Even (count Moves)) (move Pass) (forEach Piece))";
+    /// The moves of the first generator that has any.
+    Priority: Moves = "priority"
+        { "list:Moves… [then:Then]" }
+        "(priority (forEach Piece) (move Pass))";
+    /// Moves, before or after others, or such that something holds afterwards.
+    Do: Moves = "do"
+        { "moves:Moves [next=Moves] [ifAfterwards=Bool] [then:Then]" }
+        "(do (forEach Piece) ifAfterwards:(not (is Threatened)))";
+    /// The moves that make the most moves or captures.
+    MaxMoves: Moves = "max Moves|Captures"
+        { "[withValue=Bool] moves:Moves [then:Then]" }
+        "(max Moves (forEach Piece))";
+    /// The moves that go furthest on a track.
+    MaxDistance: Moves = "max Distance"
+        { "[track:Text] [role:Role] moves:Moves [then:Then]" }
+        "(max Distance \"Track\" Mover (forEach Piece))";
+    /// The moves of the piece that is first on a track.
+    FirstMoveOnTrack: Moves = "firstMoveOnTrack"
+        { "[track:Text] [role:Role] moves:Moves [then:Then]" }
+        "(firstMoveOnTrack \"Track\" Mover (forEach Piece))";
+    /// The moves that do not bring back the remembered state.
+    AvoidStoredState: Moves = "avoidStoredState"
+        { "moves:Moves [then:Then]" }
+        "(avoidStoredState (forEach Piece))";
+    /// Moves again and again, as long as a condition holds.
+    While: Moves = "while"
+        { "condition:Bool moves:Moves [then:Then]" }
+        "(while (< (var) 5) (set Var (+ 1 (var))))";
+
+    /// The moves of each piece: those of its equipment, or those given.
+    ForEachPiece: Moves = "forEach Piece"
+        { "[on=SiteType] [items:Text|{Text}] [container=Int] [containerName:Text] [moves:Moves] [role:Player] [top=Bool] [then:Then]" }
+        "(forEach Piece \"Pawn\" (move Step (to if:(is Empty (to)))) Mover)";
+    /// Moves for each site of a region.
+    ForEachSite: Moves = "forEach Site"
+        { "region:Region moves:Moves [noMoveYet=Moves] [then:Then]" }
+        "(forEach Site (sites Mover) (move Remove (site)))";
+    /// Moves for each direction from a site.
+    ForEachDirection: Moves = "forEach Direction"
+        { "[from:From] [directions:Direction] [between:Between] to:To [then:Then]"
+          "[from:From] [directions:Direction] [between:Between] moves:Moves [then:Then]" }
+        "(forEach Direction (from (last To)) Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))";
+    /// Moves for each number of a list or an interval.
+    ForEachValue: Moves = "forEach Value"
+        { "values:Ints|Range moves:Moves [then:Then]" "min=Int max=Int moves:Moves [then:Then]" }
+        "(forEach Value min:1 max:3 (move Pass))";
+    /// Moves for each player.
+    ForEachPlayer: Moves = "forEach Player"
+        { "moves:Moves [then:Then]" }
+        "(forEach Player (addScore (player (player)) 1))";
+    /// Moves for each of some players.
+    ForEachOf: Moves = "forEach"
+        { "players:Ints moves:Moves [then:Then]" }
+        "(forEach (players Enemy) (addScore (player (player)) 1))";
+    /// Moves for each level of a stack.
+    ForEachLevel: Moves = "forEach Level"
+        { "[siteType:SiteType] site:Int [stackDirection:StackDirection] moves:Moves [then:Then]" }
+        "(forEach Level (last To) FromTop (remove (last To) level:(level)))";
+    /// Moves for each team.
+    ForEachTeam: Moves = "forEach Team"
+        { "moves:Moves [then:Then]" }
+        "(forEach Team (forEach (team) (set Hidden at:1 to:Player)))";
+    /// Moves for each group of connected pieces.
+    ForEachGroup: Moves = "forEach Group"
+        { "[siteType:SiteType] [directions:Direction] [if=Bool] moves:Moves [then:Then]" }
+        "(forEach Group Orthogonal (addScore Mover (count Sites in:(sites))))";
+    /// Moves for each die, or each combination of dice.
+    ForEachDie: Moves = "forEach Die"
+        { "[dice:Int] [combined=Bool] [replayDouble=Bool] [if=Bool] moves:Moves [then:Then]" }
+        "(forEach Die (forEach Piece))";
+
+    } };
+}
