@@ -1,0 +1,332 @@
+//! Runs a program.
+//!
+//! A [`Machine`] is scratch space: registers, the stack of calls, the transitions being generated. All that a game is
+//! lies in a [`State`] and its [`Log`], which are given to each run, so one machine serves any number of positions of its program.
+
+mod explain;
+mod log;
+mod rng;
+mod run;
+mod sets;
+mod state;
+
+pub use explain::{Explanation, Failure};
+pub use log::Log;
+pub use rng::Rng;
+pub use run::Fault;
+pub use state::State;
+
+use crate::program::op::{BlockId, BlockTableId, Want};
+use crate::program::{LAST_REG, Program, SET_REGS};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// A move: a rule of the program, and the values of its choices.
+///
+/// Moves of a program are compared and hashed by these; how one is written for a reader is the game's business.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move {
+    /// The rule, an index into [`Program::rules`].
+    pub rule: u16,
+    /// The values of the rule's choices, in its order.
+    pub values: SmallVec<[i32; 6]>,
+}
+
+/// What the host wants of a generator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    Exists,
+    Count,
+    List,
+    Segments,
+    /// Stop at transition number `.0`, counted from 0, with its choices loaded.
+    Nth(u32),
+    /// Whether [`Core::target`] is among them.
+    Contains,
+}
+
+impl From<Want> for Mode {
+    fn from(want: Want) -> Self {
+        match want {
+            Want::Exists => Mode::Exists,
+            Want::Count => Mode::Count,
+            Want::List => Mode::List,
+            Want::Segments => Mode::Segments,
+        }
+    }
+}
+
+/// A generator's run under way, or (once it has ended) a list being performed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub mode: Mode,
+    pub count: u32,
+    /// Where to go on once enough is known.
+    pub end: u32,
+    /// Height of the stack of calls.
+    pub calls: u32,
+    /// Where its transitions begin in the arena.
+    pub start: u32,
+    /// While its list is performed: the next transition and the end of the list.
+    pub cursor: u32,
+    pub limit: u32,
+    /// The rule found by `Nth`, or 1 where `Contains` has found its target.
+    pub found: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct SpeculationMark {
+    journal: u32,
+    log: u32,
+}
+
+/// Everything but the set registers, whose type depends on the program's width.
+#[derive(Clone, Debug)]
+pub(crate) struct Core {
+    pub program: Arc<Program>,
+    pub regs: Box<[i32; 1 << 16]>,
+    pub calls: Vec<u32>,
+    pub frames: Vec<Frame>,
+    pub arena: Vec<i32>,
+    /// The last run for segments that ended: its first place in the arena.
+    pub segments: u32,
+    pub journal: Vec<(u32, u64)>,
+    marks: Vec<SpeculationMark>,
+    saved: Vec<i32>,
+    pub rng: Rng,
+    pub fuel: u64,
+    pub target: Option<Move>,
+    pub explain: Option<Box<explain::Tracer>>,
+}
+
+/// Scratch space to run a program in.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub(crate) core: Core,
+    sets: sets::SetFile,
+}
+
+/// Loops that a run may make before it reaches the next decision.
+pub const FUEL: u64 = 20_000_000;
+
+impl Machine {
+    /// A machine for `program`, which must have passed [`Program::verify`].
+    #[must_use]
+    pub fn new(program: Arc<Program>) -> Self {
+        let mut regs: Box<[i32; 1 << 16]> = vec![0; 1 << 16].into_boxed_slice().try_into().expect("the length is right");
+        for (k, constant) in program.constants.iter().enumerate() {
+            regs[LAST_REG as usize - k] = *constant;
+        }
+        let mut sets = sets::SetFile::new(program.width);
+        for (k, set) in program.set_constants.iter().enumerate() {
+            sets.put(SET_REGS - 1 - k, set);
+        }
+        let core = Core {
+            program,
+            regs,
+            calls: Vec::with_capacity(64),
+            frames: Vec::with_capacity(16),
+            arena: Vec::with_capacity(4096),
+            segments: 0,
+            journal: Vec::with_capacity(256),
+            marks: Vec::with_capacity(8),
+            saved: Vec::new(),
+            rng: Rng::new(0),
+            fuel: FUEL,
+            target: None,
+            explain: None,
+        };
+        Machine { core, sets }
+    }
+
+    /// The program it runs.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.core.program
+    }
+
+    /// Seeds the stream that chance in the rules and random play draw from.
+    pub fn seed(&mut self, seed: u64) {
+        self.core.rng = Rng::new(seed);
+    }
+
+    /// Sets a game up and runs it to its first decision.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn start(&mut self, state: &mut State, log: &mut Log) -> Result<(), Fault> {
+        state.reset(&self.core.program);
+        log.clear();
+        let block = self.core.program.start;
+        self.run(state, log, block)
+    }
+
+    /// Counts the transitions of the generator at a node.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn count(&mut self, state: &mut State, log: &mut Log) -> Result<u32, Fault> {
+        Ok(self.generate(Mode::Count, state, log, self.core.program.decide)?.count)
+    }
+
+    /// Whether there is a transition.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn exists(&mut self, state: &mut State, log: &mut Log) -> Result<bool, Fault> {
+        Ok(self.generate(Mode::Exists, state, log, self.core.program.decide)?.count > 0)
+    }
+
+    /// The transition number `k` in canonical order, counted from 0.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn nth(&mut self, k: u32, state: &mut State, log: &mut Log) -> Result<Option<Move>, Fault> {
+        let frame = self.generate(Mode::Nth(k), state, log, self.core.program.decide)?;
+        Ok(frame.found.map(|rule| self.loaded(rule)))
+    }
+
+    /// Whether `wanted` is among the transitions.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn contains(&mut self, wanted: &Move, state: &mut State, log: &mut Log) -> Result<bool, Fault> {
+        self.core.target = Some(wanted.clone());
+        let frame = self.generate(Mode::Contains, state, log, self.core.program.decide)?;
+        Ok(frame.found.is_some())
+    }
+
+    /// Hands every transition to `each`, in canonical order.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn list(&mut self, state: &mut State, log: &mut Log, each: impl FnMut(Move)) -> Result<(), Fault> {
+        self.list_of(self.core.program.decide, state, log, each)
+    }
+
+    /// The same by the plain form of the generator, without set-wise shortcuts.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn list_plainly(&mut self, state: &mut State, log: &mut Log, each: impl FnMut(Move)) -> Result<(), Fault> {
+        self.list_of(self.core.program.explain, state, log, each)
+    }
+
+    fn list_of(
+        &mut self,
+        blocks: BlockTableId,
+        state: &mut State,
+        log: &mut Log,
+        mut each: impl FnMut(Move),
+    ) -> Result<(), Fault> {
+        self.generate(Mode::List, state, log, blocks)?;
+        let mut at = 0;
+        while at < self.core.arena.len() {
+            let rule = self.core.arena[at] as u16;
+            let n = self.core.program.rules[rule as usize].choices.len();
+            each(Move { rule, values: SmallVec::from_slice(&self.core.arena[at + 1..at + 1 + n]) });
+            at += 1 + n;
+        }
+        self.core.arena.clear();
+        Ok(())
+    }
+
+    /// Why `wanted` is, or is not, among the transitions.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn explain(&mut self, wanted: &explain::Wanted, state: &mut State, log: &mut Log) -> Result<Explanation, Fault> {
+        self.core.explain = Some(Box::new(explain::Tracer::new(wanted.clone())));
+        let blocks = self.core.program.explain;
+        let run = self.generate(Mode::Count, state, log, blocks);
+        let tracer = self.core.explain.take().expect("it was put there above");
+        run.map(|_| tracer.finish())
+    }
+
+    /// Applies a transition that the generator has given for this state, and runs to the next decision. It is not checked
+    /// again: see [`Machine::contains`].
+    ///
+    /// # Errors
+    /// A fault of the rules. The state is then as it was left: keep a copy if it matters.
+    pub fn resolve(&mut self, chosen: &Move, state: &mut State, log: &mut Log) -> Result<(), Fault> {
+        let program = Arc::clone(&self.core.program);
+        for ((_, reg), value) in program.rules[chosen.rule as usize].choices.iter().zip(&chosen.values) {
+            self.core.regs[reg.0 as usize] = *value;
+        }
+        self.core.regs[program.chosen.0 as usize] = i32::from(chosen.rule);
+        let (node, mover) = (state.get(&program, program.wellknown.node, 0), state.get(&program, program.wellknown.mover, 0));
+        let block = program.block_at(program.resolve, node, mover).ok_or(Fault::NoSuchNode)?;
+        self.run(state, log, block)
+    }
+
+    /// Plays at random from a decision to the end of the game, at most to ply number `limit`.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn playout(&mut self, limit: i32, state: &mut State, log: &mut Log) -> Result<(), Fault> {
+        let program = &self.core.program;
+        let (block, reg) = (program.playout, program.playout_limit);
+        self.core.regs[reg.0 as usize] = limit;
+        self.run(state, log, block)
+    }
+
+    /// Runs any block of the program that ends in `ret` or `stop`, such as an expression compiled for this position.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn run(&mut self, state: &mut State, log: &mut Log, block: BlockId) -> Result<(), Fault> {
+        self.core.reset();
+        self.sets.run(&mut self.core, state, log, block.0)?;
+        #[cfg(debug_assertions)]
+        state.check_derived(&self.core.program);
+        Ok(())
+    }
+
+    fn generate(&mut self, mode: Mode, state: &mut State, log: &mut Log, blocks: BlockTableId) -> Result<Frame, Fault> {
+        let program = &self.core.program;
+        let (node, mover) = (state.get(program, program.wellknown.node, 0), state.get(program, program.wellknown.mover, 0));
+        let block = program.block_at(blocks, node, mover).ok_or(Fault::NoSuchNode)?;
+        self.core.reset();
+        self.core.frames.push(Frame {
+            mode,
+            count: 0,
+            end: 0,
+            calls: 0,
+            start: 0,
+            cursor: 0,
+            limit: 0,
+            found: None,
+        });
+        self.sets.run(&mut self.core, state, log, block.0)?;
+        Ok(self.core.frames.pop().expect("the run keeps the host's frame"))
+    }
+
+    fn loaded(&self, rule: u16) -> Move {
+        let choices = &self.core.program.rules[rule as usize].choices;
+        Move { rule, values: choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]).collect() }
+    }
+
+    /// The value of an integer register after a run.
+    #[must_use]
+    pub fn register(&self, reg: crate::program::op::Reg) -> i32 {
+        self.core.regs[reg.0 as usize]
+    }
+
+    /// The members of a set register after a run.
+    #[must_use]
+    pub fn set_register(&self, set: crate::program::op::SetReg) -> Vec<u32> {
+        self.sets.members(set.0 as usize)
+    }
+}
+
+impl Core {
+    fn reset(&mut self) {
+        self.calls.clear();
+        self.frames.clear();
+        self.arena.clear();
+        self.journal.clear();
+        self.marks.clear();
+        self.saved.clear();
+        self.fuel = FUEL;
+    }
+}

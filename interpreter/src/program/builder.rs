@@ -1,0 +1,510 @@
+//! Builds a program: blocks of instructions, registers, constants, tables, fields; and links them.
+
+use super::layout::{Field, Index, Stacks, Wellknown};
+use super::op::{
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg, SetTableId, TableId,
+    Visitor,
+};
+use super::{Block, FaultInfo, Guard, LAST_REG, Lines, Program, Role, Rule, SET_REGS, SetTable, StepMap};
+use parlour_grammar::span::Origin;
+use std::collections::BTreeMap;
+
+/// Something a program has too much of for its encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge;
+
+/// A program under construction. Labels and blocks are numbers until [`Builder::link`].
+#[derive(Debug)]
+pub struct Builder {
+    /// Words of a site set.
+    pub width: usize,
+    /// Sites of all kinds and containers.
+    pub sites: u32,
+    /// The place in the rules that instructions stand for now.
+    pub origin: Origin,
+    buffers: Vec<Buffer>,
+    open: Vec<usize>,
+    labels: Vec<Option<u32>>,
+    next_reg: u32,
+    next_set: u32,
+    constants: BTreeMap<i32, Reg>,
+    constant_values: Vec<i32>,
+    set_constants: BTreeMap<Vec<u64>, SetReg>,
+    set_constant_values: Vec<Vec<u64>>,
+    tables: Vec<Vec<i32>>,
+    set_tables: Vec<SetTable>,
+    maps: Vec<StepMap>,
+    lines: Vec<Lines>,
+    block_tables: Vec<Vec<BlockId>>,
+    rules: Vec<Rule>,
+    faults: Vec<FaultInfo>,
+    fields: Vec<Field>,
+    indexes: Vec<Index>,
+}
+
+#[derive(Debug, Default)]
+struct Buffer {
+    name: String,
+    ops: Vec<Op>,
+    origins: Vec<Origin>,
+    guards: Vec<Guard>,
+}
+
+/// What [`Builder::link`] needs beside what was built.
+#[derive(Debug)]
+pub struct Entries {
+    /// Number of players.
+    pub players: u32,
+    /// Logs of occurrences.
+    pub logs: u32,
+    /// The fields with a fixed meaning.
+    pub wellknown: Wellknown,
+    /// The stacks.
+    pub stacks: Option<Stacks>,
+    /// The nodes' names.
+    pub nodes: Vec<String>,
+    /// The set-up.
+    pub start: BlockId,
+    /// Generators.
+    pub decide: BlockTableId,
+    /// Plain generators.
+    pub explain: BlockTableId,
+    /// What follows a choice.
+    pub resolve: BlockTableId,
+    /// Random play.
+    pub playout: BlockId,
+    /// The register of the chosen rule.
+    pub chosen: Reg,
+    /// The register of the greatest number of plies.
+    pub playout_limit: Reg,
+}
+
+impl Builder {
+    /// An empty program for `sites` sites in sets of `width` words.
+    #[must_use]
+    pub fn new(width: usize, sites: u32, origin: Origin) -> Self {
+        Builder {
+            width,
+            sites,
+            origin,
+            buffers: Vec::new(),
+            open: Vec::new(),
+            labels: Vec::new(),
+            next_reg: 0,
+            next_set: 0,
+            constants: BTreeMap::new(),
+            constant_values: Vec::new(),
+            set_constants: BTreeMap::new(),
+            set_constant_values: Vec::new(),
+            tables: Vec::new(),
+            set_tables: Vec::new(),
+            maps: Vec::new(),
+            lines: Vec::new(),
+            block_tables: Vec::new(),
+            rules: Vec::new(),
+            faults: Vec::new(),
+            fields: Vec::new(),
+            indexes: Vec::new(),
+        }
+    }
+
+    // Registers and constants.
+
+    /// A new register.
+    pub fn reg(&mut self) -> Reg {
+        self.next_reg += 1;
+        Reg((self.next_reg - 1).min(u32::from(u16::MAX)) as u16)
+    }
+
+    /// A new set register.
+    pub fn set(&mut self) -> SetReg {
+        self.next_set += 1;
+        SetReg((self.next_set - 1).min(u32::from(u16::MAX)) as u16)
+    }
+
+    /// The register that holds `value`.
+    pub fn constant(&mut self, value: i32) -> Reg {
+        if let Some(reg) = self.constants.get(&value) {
+            return *reg;
+        }
+        let reg = Reg(LAST_REG - self.constant_values.len().min(usize::from(u16::MAX)) as u16);
+        self.constants.insert(value, reg);
+        self.constant_values.push(value);
+        reg
+    }
+
+    /// The value of a constant register.
+    #[must_use]
+    pub fn constant_of(&self, reg: Reg) -> Option<i32> {
+        self.constant_values.get(usize::from(LAST_REG - reg.0)).copied()
+    }
+
+    /// The set register that holds these sites.
+    pub fn set_constant(&mut self, sites: impl IntoIterator<Item = u32>) -> SetReg {
+        let mut words = vec![0; self.width];
+        for site in sites {
+            words[site as usize / 64] |= 1 << (site % 64);
+        }
+        if let Some(set) = self.set_constants.get(&words) {
+            return *set;
+        }
+        let set = SetReg((SET_REGS - 1).saturating_sub(self.set_constant_values.len()) as u16);
+        self.set_constants.insert(words.clone(), set);
+        self.set_constant_values.push(words);
+        set
+    }
+
+    /// The members of a constant set register.
+    #[must_use]
+    pub fn set_constant_of(&self, set: SetReg) -> Option<Vec<u32>> {
+        let words = self.set_constant_values.get((SET_REGS - 1).checked_sub(set.0 as usize)?)?;
+        Some((0..words.len() as u32 * 64).filter(|i| words[*i as usize / 64] >> (i % 64) & 1 != 0).collect())
+    }
+
+    // Tables.
+
+    /// A table of integers; equal ones are shared.
+    pub fn table(&mut self, values: Vec<i32>) -> TableId {
+        TableId(intern(&mut self.tables, values))
+    }
+
+    /// A table of site sets; equal ones are shared.
+    pub fn set_table(&mut self, rows: impl IntoIterator<Item = Vec<u32>>) -> SetTableId {
+        let (mut words, mut count) = (Vec::new(), 0);
+        for row in rows {
+            let at = words.len();
+            words.resize(at + self.width, 0u64);
+            for site in row {
+                words[at + site as usize / 64] |= 1 << (site % 64);
+            }
+            count += 1;
+        }
+        SetTableId(intern(&mut self.set_tables, SetTable { rows: count, words }))
+    }
+
+    /// A step from site to site, as a partial map that must be one to one; equal ones are shared.
+    pub fn map(&mut self, name: &str, forward: Vec<i32>) -> MapId {
+        // Steps by equal distances become one shift of a masked set; beyond a few, following them site by site is as good.
+        const MOST_GROUPS: usize = 6;
+        let mut back = vec![-1; forward.len()];
+        let mut groups: BTreeMap<i32, Vec<u64>> = BTreeMap::new();
+        for (site, &to) in forward.iter().enumerate() {
+            if to >= 0 {
+                back[to as usize] = site as i32;
+                let mask = groups.entry(to - site as i32).or_insert_with(|| vec![0; self.width]);
+                mask[site / 64] |= 1 << (site % 64);
+            }
+        }
+        let groups = if groups.len() <= MOST_GROUPS { groups.into_iter().collect() } else { Vec::new() };
+        if let Some(at) = self.maps.iter().position(|m| m.forward == forward) {
+            return MapId(at as u16);
+        }
+        self.maps.push(StepMap { name: name.to_owned(), forward, back, groups });
+        MapId(self.maps.len() as u16 - 1)
+    }
+
+    /// The table of a map's way back.
+    pub fn back_table(&mut self, map: MapId) -> TableId {
+        let back = self.maps[map.0 as usize].back.clone();
+        self.table(back)
+    }
+
+    /// A table of lines: for each site, lines as the sites needed and the sites forbidden.
+    pub fn lines(&mut self, by_site: &[Vec<(Vec<u32>, Vec<u32>)>]) -> LinesId {
+        let mut starts = vec![0];
+        let mut words = Vec::new();
+        for lines in by_site {
+            for (needed, forbidden) in lines {
+                for sites in [needed, forbidden] {
+                    let at = words.len();
+                    words.resize(at + self.width, 0u64);
+                    for site in sites {
+                        words[at + *site as usize / 64] |= 1 << (site % 64);
+                    }
+                }
+            }
+            starts.push(starts.last().copied().unwrap_or(0) + lines.len() as u32);
+        }
+        LinesId(intern(&mut self.lines, Lines { starts, words }))
+    }
+
+    /// A table of blocks.
+    pub fn block_table(&mut self, blocks: Vec<BlockId>) -> BlockTableId {
+        self.block_tables.push(blocks);
+        BlockTableId(self.block_tables.len() as u16 - 1)
+    }
+
+    /// A rule.
+    pub fn rule(&mut self, rule: Rule) -> RuleId {
+        self.rules.push(rule);
+        RuleId(self.rules.len().min(usize::from(u16::MAX)) as u16 - 1)
+    }
+
+    /// A rule, to be completed.
+    pub fn rule_mut(&mut self, id: RuleId) -> &mut Rule {
+        &mut self.rules[id.0 as usize]
+    }
+
+    /// A fault.
+    pub fn fault(&mut self, info: FaultInfo) -> FaultId {
+        self.faults.push(info);
+        FaultId(self.faults.len() as u16 - 1)
+    }
+
+    // The state.
+
+    /// A field of `len` integers in lanes of `1 << lane` bits. `hashed` fields belong to the position.
+    pub fn field(&mut self, name: &str, len: u32, lane: u8, initial: i32, hashed: bool) -> FieldId {
+        let id = self.fields.len();
+        let hash = hashed.then(|| (id as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93));
+        self.fields.push(Field { name: name.to_owned(), base: 0, len, lane, initial, hash, indexes: Vec::new() });
+        FieldId(id as u16)
+    }
+
+    /// The field's description.
+    #[must_use]
+    pub fn field_info(&self, id: FieldId) -> &Field {
+        &self.fields[id.0 as usize]
+    }
+
+    /// An index derived from a field: class of a value by table (`None`: the value itself). Equal ones are shared.
+    pub fn index(&mut self, name: &str, field: FieldId, classes_of: Option<TableId>, classes: u32) -> IndexId {
+        if let Some(at) =
+            self.indexes.iter().position(|i| i.field == field && i.classes_of == classes_of && i.classes == classes)
+        {
+            return IndexId(at as u16);
+        }
+        let id = IndexId(self.indexes.len() as u16);
+        self.indexes.push(Index { name: name.to_owned(), field, classes_of, classes, base: 0 });
+        self.fields[field.0 as usize].indexes.push(id);
+        id
+    }
+
+    // Code.
+
+    /// Begins a block; instructions go there until [`Builder::end_block`].
+    pub fn begin_block(&mut self, name: &str) -> BlockId {
+        self.buffers.push(Buffer { name: name.to_owned(), ..Buffer::default() });
+        self.open.push(self.buffers.len() - 1);
+        BlockId(self.buffers.len() as u32 - 1)
+    }
+
+    /// Ends the block begun last.
+    pub fn end_block(&mut self) {
+        self.open.pop();
+    }
+
+    /// A label, to be placed.
+    pub fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// Places a label before the next instruction.
+    pub fn place(&mut self, label: Label) {
+        let at = self.buffer().ops.len() as u32;
+        self.labels[label.0 as usize] = Some(at);
+    }
+
+    /// A label at the next instruction.
+    pub fn here(&mut self) -> Label {
+        let label = self.label();
+        self.place(label);
+        label
+    }
+
+    /// Adds an instruction.
+    pub fn push(&mut self, op: Op) {
+        let origin = self.origin;
+        let buffer = self.buffer();
+        buffer.ops.push(op);
+        buffer.origins.push(origin);
+    }
+
+    /// Adds a conditional jump that stands for a condition of the rules, with the choices settled so far.
+    pub fn guard(&mut self, op: Op, jumps_if_holds: bool, settled: Vec<(Role, Reg)>) {
+        let pc = self.buffer().ops.len() as u32;
+        self.buffer().guards.push(Guard { pc, jumps_if_holds, settled });
+        self.push(op);
+    }
+
+    fn buffer(&mut self) -> &mut Buffer {
+        let at = *self.open.last().expect("a block has been begun");
+        &mut self.buffers[at]
+    }
+
+    /// The registers, below `base`, that a block and the blocks it calls read: those it takes from outside.
+    #[must_use]
+    pub fn taken_from_outside(&self, block: BlockId, base: Reg) -> Vec<Reg> {
+        struct Reads<'a> {
+            base: Reg,
+            found: Vec<Reg>,
+            blocks: Vec<BlockId>,
+            rules: Vec<RuleId>,
+            builder: &'a Builder,
+        }
+        impl Visitor for Reads<'_> {
+            fn reg(&mut self, reg: &mut Reg, access: Access) {
+                let constant = self.builder.constant_of(*reg).is_some();
+                if access != Access::Write && !constant && reg.0 < self.base.0 && !self.found.contains(reg) {
+                    self.found.push(*reg);
+                }
+            }
+            fn block(&mut self, block: &mut BlockId) {
+                self.blocks.push(*block);
+            }
+            fn rule(&mut self, rule: RuleId) {
+                self.rules.push(rule);
+            }
+        }
+        let mut reads = Reads { base, found: Vec::new(), blocks: vec![block], rules: Vec::new(), builder: self };
+        let (mut next, mut next_rule) = (0, 0);
+        while next < reads.blocks.len() || next_rule < reads.rules.len() {
+            if let Some(&block) = reads.blocks.get(next) {
+                next += 1;
+                if reads.blocks[..next - 1].contains(&block) {
+                    continue;
+                }
+                for op in &self.buffers[block.0 as usize].ops {
+                    let mut op = *op;
+                    op.visit(&mut reads);
+                }
+            } else {
+                let rule = &self.rules[reads.rules[next_rule].0 as usize];
+                next_rule += 1;
+                for (_, reg) in &rule.choices {
+                    reads.reg(&mut { *reg }, Access::Read);
+                }
+                if rule.effects.0 != u32::MAX {
+                    reads.blocks.push(rule.effects);
+                }
+            }
+        }
+        reads.found
+    }
+
+    /// The register that the next [`Builder::reg`] will give.
+    #[must_use]
+    pub fn next_reg(&self) -> Reg {
+        Reg(self.next_reg.min(u32::from(u16::MAX)) as u16)
+    }
+
+    /// Puts everything in its final place.
+    ///
+    /// # Errors
+    /// If the program has more of something than its encoding can name.
+    pub fn link(mut self, entries: Entries) -> Result<Program, TooLarge> {
+        let regs = self.next_reg as usize + self.constant_values.len();
+        let sets = self.next_set as usize + self.set_constant_values.len();
+        let most = usize::from(u16::MAX);
+        if regs > most
+            || sets > SET_REGS
+            || [self.rules.len(), self.tables.len(), self.set_tables.len(), self.fields.len(), self.indexes.len(), self.faults.len()]
+                .iter()
+                .any(|n| *n >= most)
+        {
+            return Err(TooLarge);
+        }
+
+        // Instruction 0 is where the outermost block returns to.
+        let mut code = vec![Op::Stop {}];
+        let mut origins = vec![self.origin];
+        let mut guards = Vec::new();
+        let mut blocks = vec![Block { name: "host".into(), start: 0, end: 1 }];
+        let mut starts = Vec::new();
+        let mut at = 1;
+        for buffer in &self.buffers {
+            starts.push(at);
+            at += buffer.ops.len() as u32;
+        }
+        for (buffer, &start) in self.buffers.iter().zip(&starts) {
+            let mut relocate = Relocate { start, labels: &self.labels, starts: &starts };
+            for op in &buffer.ops {
+                let mut op = *op;
+                op.visit(&mut relocate);
+                code.push(op);
+            }
+            origins.extend_from_slice(&buffer.origins);
+            guards.extend(buffer.guards.iter().cloned().map(|g| Guard { pc: g.pc + start, ..g }));
+            blocks.push(Block { name: buffer.name.clone(), start, end: start + buffer.ops.len() as u32 });
+        }
+        let place = |block: BlockId| BlockId(starts[block.0 as usize]);
+        for rule in &mut self.rules {
+            rule.effects = place(rule.effects);
+        }
+        for table in &mut self.block_tables {
+            for block in table {
+                *block = place(*block);
+            }
+        }
+
+        // Word 0 is the hash.
+        let mut words = 1;
+        for field in &mut self.fields {
+            field.base = words;
+            words += field.words();
+        }
+        for index in &mut self.indexes {
+            index.base = words;
+            words += index.classes * self.width as u32;
+        }
+
+        Ok(Program {
+            code,
+            origins,
+            guards,
+            blocks,
+            constants: self.constant_values,
+            set_constants: self.set_constant_values,
+            registers: self.next_reg as u16,
+            set_registers: self.next_set as u16,
+            tables: self.tables,
+            set_tables: self.set_tables,
+            maps: self.maps,
+            lines: self.lines,
+            block_tables: self.block_tables,
+            rules: self.rules,
+            faults: self.faults,
+            fields: self.fields,
+            indexes: self.indexes,
+            words,
+            width: self.width,
+            sites: self.sites,
+            players: entries.players,
+            logs: entries.logs,
+            wellknown: entries.wellknown,
+            stacks: entries.stacks,
+            nodes: entries.nodes,
+            start: place(entries.start),
+            decide: entries.decide,
+            explain: entries.explain,
+            resolve: entries.resolve,
+            playout: place(entries.playout),
+            chosen: entries.chosen,
+            playout_limit: entries.playout_limit,
+        })
+    }
+}
+
+struct Relocate<'a> {
+    start: u32,
+    labels: &'a [Option<u32>],
+    starts: &'a [u32],
+}
+
+impl Visitor for Relocate<'_> {
+    fn label(&mut self, label: &mut Label) {
+        *label = Label(self.start + self.labels[label.0 as usize].expect("every label is placed"));
+    }
+    fn block(&mut self, block: &mut BlockId) {
+        *block = BlockId(self.starts[block.0 as usize]);
+    }
+}
+
+fn intern<T: PartialEq>(all: &mut Vec<T>, one: T) -> u16 {
+    if let Some(at) = all.iter().position(|x| *x == one) {
+        return at as u16;
+    }
+    all.push(one);
+    (all.len() - 1).min(usize::from(u16::MAX)) as u16
+}

@@ -1,0 +1,124 @@
+//! The layout of a state: which words hold what.
+//!
+//! A state is a row of 64-bit words: the position's hash, then fields (arrays of small integers packed in lanes), then the derived
+//! indexes (site sets by class of a field's value). Only what a game uses has words.
+
+use super::op::{FieldId, IndexId, TableId};
+
+/// An array of integers in the state.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// What it holds, as the program's text form names it.
+    pub name: String,
+    /// First word.
+    pub base: u32,
+    /// Number of integers.
+    pub len: u32,
+    /// Logarithm of an integer's width in bits: 3, 4 or 5. Narrow ones are unsigned, 32-bit ones signed.
+    pub lane: u8,
+    /// The value at the start.
+    pub initial: i32,
+    /// Seed of the field's part of the position's hash; `None` where the field does not belong to the position. The value 0
+    /// contributes nothing.
+    pub hash: Option<u64>,
+    /// The indexes derived from it.
+    pub indexes: Vec<IndexId>,
+}
+
+impl Field {
+    /// Words it takes.
+    #[must_use]
+    pub fn words(&self) -> u32 {
+        let per_word = 64 >> self.lane;
+        self.len.div_ceil(per_word)
+    }
+
+    /// The largest value a lane can hold.
+    #[must_use]
+    pub fn max(&self) -> i32 {
+        match self.lane {
+            3 => 0xFF,
+            4 => 0xFFFF,
+            _ => i32::MAX,
+        }
+    }
+
+    /// The smallest value a lane can hold.
+    #[must_use]
+    pub fn min(&self) -> i32 {
+        if self.lane < 5 { 0 } else { i32::MIN }
+    }
+
+    /// The narrowest lane for values from 0 to `max`.
+    #[must_use]
+    pub fn lane_for(max: i32) -> u8 {
+        match max {
+            0..=0xFF => 3,
+            0x100..=0xFFFF => 4,
+            _ => 5,
+        }
+    }
+}
+
+/// A family of site sets derived from a field: class `c` holds the sites whose value is mapped to `c`.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// What it tells, as the program's text form names it.
+    pub name: String,
+    /// The field it is derived from.
+    pub field: FieldId,
+    /// From value to class, a negative one for none; `None` takes the value itself as the class.
+    pub classes_of: Option<TableId>,
+    /// Number of classes.
+    pub classes: u32,
+    /// First word; each class takes as many words as a site set has.
+    pub base: u32,
+}
+
+/// Where the pieces of a game with stacks are kept.
+#[derive(Clone, Debug)]
+pub struct Stacks {
+    /// `levels[site × max + level]`: the component there.
+    pub levels: FieldId,
+    /// Pieces on each site.
+    pub height: FieldId,
+    /// The component on top of each site.
+    pub top: FieldId,
+    /// Most pieces that a site can hold.
+    pub max: u32,
+    /// Further facts of each piece (state, value, rotation), arranged as `levels`.
+    pub facts: Vec<FieldId>,
+}
+
+/// The fields that the machine and the player's interface read by themselves.
+#[derive(Clone, Debug)]
+pub struct Wellknown {
+    /// The node the game waits at.
+    pub node: FieldId,
+    /// The player to move.
+    pub mover: FieldId,
+    /// The player to move after this one.
+    pub next: FieldId,
+    /// The player who moved before.
+    pub prev: FieldId,
+    /// Plies played.
+    pub plies: FieldId,
+    /// 1 once the game is over.
+    pub over: FieldId,
+    /// Twice the rank of each player (by index, from 1), 0 while none is given.
+    pub rank: FieldId,
+    /// Occurrences noted in each log.
+    pub log_len: FieldId,
+    /// The component on each site: the top one in a game with stacks.
+    pub what: FieldId,
+    /// Pieces on each site, where a game counts without stacking.
+    pub count: Option<FieldId>,
+    /// The state of each piece.
+    pub state: Option<FieldId>,
+    /// The rotation of each piece.
+    pub rotation: Option<FieldId>,
+    /// The value of each piece.
+    pub value: Option<FieldId>,
+    /// The score of each player, by index.
+    pub score: Option<FieldId>,
+}

@@ -1,0 +1,233 @@
+//! A compiled game: instructions, constant tables, and the layout of its states.
+//!
+//! A program runs until it needs a decision: then it stops at a *node*, and the state says which one and whose. For each node and
+//! mover there is a generator (`decide`), its plain form without set-wise shortcuts (`explain`), and what follows once a move
+//! is chosen (`resolve`).
+//!
+//! Blocks never recurse, so registers are static: a block that another calls has registers of its own. Where a whole node's
+//! generator may be asked while it is running, the caller keeps the registers aside (`save-regs`).
+
+pub mod builder;
+pub mod layout;
+pub mod op;
+mod text;
+mod verify;
+
+use layout::{Field, Index, Stacks, Wellknown};
+use op::{BlockId, BlockTableId, Op, Reg, TableId};
+use parlour_grammar::span::Origin;
+
+pub use verify::VerifyError;
+
+/// Constants are held by the last registers: constant `k` by register `LAST_REG − k`.
+pub const LAST_REG: u16 = u16::MAX;
+/// Number of set registers; constants are held by the last ones.
+pub const SET_REGS: usize = 4096;
+/// The numbers of 64-bit words a site set may have.
+pub const WIDTHS: [usize; 5] = [1, 2, 4, 16, 64];
+
+/// A compiled game.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The instructions of all blocks.
+    pub code: Vec<Op>,
+    /// For each instruction, the place in the rules it stands for.
+    pub origins: Vec<Origin>,
+    /// The conditions of the rules, by instruction, ascending.
+    pub guards: Vec<Guard>,
+    /// The blocks.
+    pub blocks: Vec<Block>,
+    /// Constant `k` is in register [`LAST_REG`]` − k`.
+    pub constants: Vec<i32>,
+    /// Constant set `k` is in set register [`SET_REGS`]` − 1 − k`.
+    pub set_constants: Vec<Vec<u64>>,
+    /// Integer registers in use, constants aside.
+    pub registers: u16,
+    /// Set registers in use, constants aside.
+    pub set_registers: u16,
+    /// Tables of integers.
+    pub tables: Vec<Vec<i32>>,
+    /// Tables of site sets.
+    pub set_tables: Vec<SetTable>,
+    /// Steps.
+    pub maps: Vec<StepMap>,
+    /// Lines.
+    pub lines: Vec<Lines>,
+    /// Tables of blocks.
+    pub block_tables: Vec<Vec<BlockId>>,
+    /// What a player can choose, and what happens then.
+    pub rules: Vec<Rule>,
+    /// What a run can fail with.
+    pub faults: Vec<FaultInfo>,
+    /// The fields of the state.
+    pub fields: Vec<Field>,
+    /// The derived indexes of the state.
+    pub indexes: Vec<Index>,
+    /// Words of a state.
+    pub words: u32,
+    /// Words of a site set: one of [`WIDTHS`].
+    pub width: usize,
+    /// Sites of all kinds and containers.
+    pub sites: u32,
+    /// Number of players.
+    pub players: u32,
+    /// Logs of occurrences.
+    pub logs: u32,
+    /// The fields with a fixed meaning.
+    pub wellknown: Wellknown,
+    /// The stacks, in a game that has them.
+    pub stacks: Option<Stacks>,
+    /// The nodes' names.
+    pub nodes: Vec<String>,
+    /// The set-up, up to the first decision.
+    pub start: BlockId,
+    /// Generators, at `node × players + mover − 1`.
+    pub decide: BlockTableId,
+    /// Generators without set-wise shortcuts.
+    pub explain: BlockTableId,
+    /// What follows a choice, up to the next decision; the rule is in [`Program::chosen`].
+    pub resolve: BlockTableId,
+    /// Random play from a decision to the end of the game.
+    pub playout: BlockId,
+    /// The register that holds the chosen rule when a move is resolved.
+    pub chosen: Reg,
+    /// The register that holds the greatest number of plies of a playout.
+    pub playout_limit: Reg,
+}
+
+/// A conditional jump that stands for a condition of the rules.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// The jump.
+    pub pc: u32,
+    /// Whether the jump is taken when the condition holds.
+    pub jumps_if_holds: bool,
+    /// The choices already settled there.
+    pub settled: Vec<(Role, Reg)>,
+}
+
+/// A stretch of code that is run from its start and ends in `ret` or `stop`.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Its name in the text form.
+    pub name: String,
+    /// Its first instruction.
+    pub start: u32,
+    /// One past its last.
+    pub end: u32,
+}
+
+/// A table of site sets, row by row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetTable {
+    /// Number of rows.
+    pub rows: u32,
+    /// `rows × width` words.
+    pub words: Vec<u64>,
+}
+
+/// A step in one direction, as a partial map from sites to sites that is one to one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepMap {
+    /// Its direction's name.
+    pub name: String,
+    /// Where each site leads, or −1.
+    pub forward: Vec<i32>,
+    /// Where each site is led from, or −1.
+    pub back: Vec<i32>,
+    /// The same as shifts: the sites of each mask move by the distance (to higher sites if positive). Empty when there would be
+    /// more groups than are worth it; then the map is followed site by site.
+    pub groups: Vec<(i32, Vec<u64>)>,
+}
+
+/// Lines through sites.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lines {
+    /// For each site, its lines from `starts[site]` to `starts[site + 1]`.
+    pub starts: Vec<u32>,
+    /// Two sets for each line: the sites it needs, and those it must not have (where a longer line does not count).
+    pub words: Vec<u64>,
+}
+
+/// What kind of move a rule makes: it tells how the move is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// From a site to a site.
+    Travel,
+    /// On one site.
+    Place,
+    /// A pass.
+    Pass,
+    /// A proposal, a vote, a swap: a word.
+    Word,
+    /// Not a player's choice: something that happens.
+    Effect,
+}
+
+/// What a choice of a move is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The site it starts from.
+    From,
+    /// The site it leads to, or is about.
+    To,
+    /// The lowest level that moves.
+    LevelMin,
+    /// The highest level that moves.
+    LevelMax,
+    /// How many pieces move.
+    Count,
+    /// The component that is placed.
+    What,
+    /// The state that is set.
+    State,
+    /// Any other value its effects depend on.
+    Other,
+}
+
+/// What a player can choose, and what happens then. A move is a rule and the values of its choices.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// How the move is written.
+    pub kind: MoveKind,
+    /// Its choices, in the order in which a move lists them.
+    pub choices: Vec<(Role, Reg)>,
+    /// The choice that `emit-set` runs through.
+    pub set_choice: Option<usize>,
+    /// A choice that `emit-set` looks up by the set choice.
+    pub derived: Option<(usize, TableId)>,
+    /// What happens.
+    pub effects: BlockId,
+    /// The word of a [`MoveKind::Word`].
+    pub word: String,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// Why a run could not go on.
+#[derive(Clone, Debug)]
+pub struct FaultInfo {
+    /// The stable code.
+    pub code: &'static str,
+    /// What went wrong.
+    pub message: String,
+    /// The rule.
+    pub origin: Origin,
+    /// What to do.
+    pub help: String,
+}
+
+impl Program {
+    /// The width for `sites` sites, if there is one.
+    #[must_use]
+    pub fn width_for(sites: usize) -> Option<usize> {
+        WIDTHS.into_iter().find(|w| w * 64 >= sites)
+    }
+
+    /// The block at `node` and `mover` of a table of blocks.
+    #[must_use]
+    pub fn block_at(&self, table: BlockTableId, node: i32, mover: i32) -> Option<BlockId> {
+        let place = node * self.players as i32 + mover - 1;
+        self.block_tables[table.0 as usize].get(usize::try_from(place).ok()?).copied()
+    }
+}
