@@ -267,6 +267,8 @@ const COERCIONS: &[(Type, Type)] = &[
     (Type::Role, Type::Player),
     (Type::Role, Type::Int),
     (Type::Player, Type::Int),
+    // What is done, and whether.
+    (Type::Apply, Type::Moves),
     // `Off`, `Infinity`.
     (Type::IntWord, Type::Int),
     (Type::IntWord, Type::Float),

@@ -1,7 +1,7 @@
 //! Top down: typed terms, once all is known to fit.
 
 use super::fits::{collection, enumeration};
-use super::kinds::{Kinds, Match};
+use super::kinds::{Kinds, Match, peeled};
 use super::place::Filling;
 use crate::catalogue::{Alternative, SlotKind, SlotType, Type};
 use crate::rules::{Call, Term, TermKind};
@@ -9,6 +9,7 @@ use crate::tree::{Node, NodeKind};
 
 /// The term of `node`, which fits `asked`.
 pub fn term(kinds: &Kinds, node: &Node, asked: &SlotType) -> Term {
+    let node = peeled(node);
     let exact = asked.0.iter().find(|alternative| is_exactly(kinds, node, alternative));
     let alternative = exact.or_else(|| asked.0.iter().find(|a| kinds.fits_alternative(node, a)));
     match (alternative, &node.kind) {
@@ -57,7 +58,8 @@ fn one(kinds: &Kinds, node: &Node, asked: Type) -> Term {
 }
 
 fn range(kinds: &Kinds, node: &Node, from: &Node, to: &Node) -> Term {
-    let ends = Box::new((one(kinds, from, Type::Int), one(kinds, to, Type::Int)));
+    let ty = SlotType::one(kinds.ends_of_range(from, to).expect("only what fits is built"));
+    let ends = Box::new((term(kinds, from, &ty), term(kinds, to, &ty)));
     Term { kind: TermKind::Range(ends), ty: Type::Range, origin: node.origin }
 }
 
@@ -67,6 +69,7 @@ fn list(kinds: &Kinds, node: &Node, members: &[Node], inner: &SlotType) -> Term 
 }
 
 fn member(kinds: &Kinds, node: &Node, inner: &SlotType) -> Term {
+    let node = peeled(node);
     match &node.kind {
         NodeKind::Range(ends) if !kinds.fits(node, inner) => range(kinds, node, &ends.0, &ends.1),
         _ => term(kinds, node, inner),

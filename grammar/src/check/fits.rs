@@ -1,17 +1,19 @@
 //! Whether a node may stand where something is asked.
 
-use super::kinds::Kinds;
+use super::kinds::{Kinds, peeled};
 use crate::catalogue::{Alternative, COLLECTIONS, SlotType, Type};
 use crate::tree::{Node, NodeKind};
 
 impl Kinds {
     /// Whether `node` may stand where `asked` is asked.
     pub fn fits(&self, node: &Node, asked: &SlotType) -> bool {
+        let node = peeled(node);
         asked.0.iter().any(|alternative| self.fits_alternative(node, alternative))
     }
 
     /// The same for one alternative.
     pub fn fits_alternative(&self, node: &Node, asked: &Alternative) -> bool {
+        let node = peeled(node);
         match asked {
             Alternative::One(ty) => self.fits_one(node, *ty),
             Alternative::List(inner) => match &node.kind {
@@ -21,12 +23,23 @@ impl Kinds {
         }
     }
 
-    /// Whether `member` may stand in a collection of `inner`: a range does where numbers do.
+    /// Whether `member` may stand in a collection of `inner`: a range does where its ends do.
     pub fn fits_member(&self, member: &Node, inner: &SlotType) -> bool {
         self.fits(member, inner)
-            || matches!(member.kind, NodeKind::Range(_))
-                && self.fits_one(member, Type::Range)
-                && inner.0.iter().any(|a| matches!(a, Alternative::One(ty) if Type::Int.fits(*ty)))
+            || match &peeled(member).kind {
+                NodeKind::Range(ends) => self
+                    .ends_of_range(&ends.0, &ends.1)
+                    .is_some_and(|end| inner.0.iter().any(|a| matches!(a, Alternative::One(ty) if end.fits(*ty)))),
+                _ => false,
+            }
+    }
+
+    /// What the ends of a range are: numbers, or texts that are coordinates.
+    pub fn ends_of_range(&self, from: &Node, to: &Node) -> Option<Type> {
+        [Type::Int, Type::Text].into_iter().find(|ty| {
+            let ty = SlotType::one(*ty);
+            self.fits(from, &ty) && self.fits(to, &ty)
+        })
     }
 
     fn fits_one(&self, node: &Node, asked: Type) -> bool {
@@ -39,9 +52,7 @@ impl Kinds {
             NodeKind::Bool(_) => Type::Bool.fits(asked),
             NodeKind::Text(_) => Type::Text.fits(asked),
             NodeKind::Symbol(word) => enumeration(word, asked).is_some(),
-            NodeKind::Range(ends) => {
-                Type::Range.fits(asked) && self.fits_one(&ends.0, Type::Int) && self.fits_one(&ends.1, Type::Int)
-            }
+            NodeKind::Range(ends) => Type::Range.fits(asked) && self.ends_of_range(&ends.0, &ends.1) == Some(Type::Int),
             NodeKind::List(members) => collection(self, members, asked).is_some(),
             // Reported already.
             NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => true,

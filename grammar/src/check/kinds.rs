@@ -61,6 +61,17 @@ pub fn candidates(items: &[Node]) -> Vec<Candidate> {
     found
 }
 
+/// The node itself, or what is in brackets around nothing else: `((to))` is `(to)`.
+pub fn peeled(mut node: &Node) -> &Node {
+    while let NodeKind::Call(items) = &node.kind
+        && let [only] = &items[..]
+        && !matches!(only.kind, NodeKind::Symbol(_) | NodeKind::Text(_) | NodeKind::Named(_))
+    {
+        node = only;
+    }
+    node
+}
+
 impl Kinds {
     /// Looks at all ludemes of `root`; with a diagnostic for each that is at fault.
     pub fn of(root: &Node) -> (Kinds, Vec<Diagnostic>) {
@@ -81,6 +92,7 @@ impl Kinds {
 
     /// A type the node may denote, if nobody asks for any in particular.
     pub fn any_type(&self, node: &Node) -> Option<SlotType> {
+        let node = peeled(node);
         if let NodeKind::Call(_) = node.kind {
             return self.matches(node).first().map(|m| SlotType::one(m.row.ty));
         }
@@ -95,6 +107,7 @@ impl Kinds {
             return;
         }
         match &node.kind {
+            NodeKind::Call(items) if !std::ptr::eq(peeled(node), node) => self.visit(&items[0], depth + 1, diagnostics),
             NodeKind::Call(items) => {
                 for item in items.iter().skip(1) {
                     self.visit(item, depth + 1, diagnostics);
