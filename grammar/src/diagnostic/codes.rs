@@ -161,9 +161,9 @@ pub const UNKNOWN_MAP: &str = "E0323";
 /// No such phase.
 pub const UNKNOWN_PHASE: &str = "E0324";
 /// No such player.
-pub const NO_SUCH_PLAYER: &str = "E0325";
+pub const NO_SUCH_PLAYER: &str = "W0301";
 /// Something the game cannot do without is missing.
-pub const INCOMPLETE: &str = "E0326";
+pub const INCOMPLETE: &str = "E0325";
 
 /// Text and syntax.
 pub const TEXT: &[Code] = &[
@@ -241,7 +241,7 @@ pub const NAMES: &[Code] = &[
     Code { code: UNKNOWN_TRACK, title: "an unknown track", explanation: "No track of the board has this name." },
     Code { code: UNKNOWN_MAP, title: "an unknown map", explanation: "No map of the equipment has this name." },
     Code { code: UNKNOWN_PHASE, title: "an unknown phase", explanation: "No phase of the rules has this name." },
-    Code { code: NO_SUCH_PLAYER, title: "no such player", explanation: "The game has fewer players than this." },
+    Code { code: NO_SUCH_PLAYER, title: "no such player", explanation: "The game has fewer players than this, so nothing ever belongs to this one. Rules that serve several numbers of players may mean it so." },
     Code { code: INCOMPLETE, title: "the game is incomplete", explanation: "A game needs players, a board or another place for pieces, and something that may be played." },
 ];
 
