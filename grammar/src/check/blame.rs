@@ -2,7 +2,7 @@
 
 use super::kinds::{Candidate, Kinds, candidates, peeled};
 use super::place::{Misfit, Problem, place};
-use crate::catalogue::{Alternative, Catalogue, Signature, Slot, SlotKind, SlotType, Type};
+use crate::catalogue::{Alternative, COLLECTIONS, Catalogue, Signature, Slot, SlotKind, SlotType, Type};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean, suggestion};
 use crate::tree::{Node, NodeKind};
 
@@ -58,7 +58,7 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
             Some((candidate, signature, misfit))
         })
         // The first of the best.
-        .rev_max_by_key(|(candidate, _, misfit)| (candidate.name_length + misfit.matched, misfit.severity()));
+        .rev_max_by_key(|(candidate, _, misfit)| (candidate.name_length + misfit.matched, misfit.likeliness()));
     let Some((candidate, signature, misfit)) = nearest else {
         return unknown_name(word, items);
     };
@@ -87,12 +87,13 @@ trait RevMaxByKey: Iterator + Sized {
 impl<I: Iterator> RevMaxByKey for I {}
 
 impl Misfit<'_> {
-    /// The higher, the less is wrong.
-    fn severity(&self) -> u8 {
+    /// The higher, the more likely this signature is meant: it asks for what is not there, rather than not for what is.
+    fn likeliness(&self) -> u8 {
         match self.problem {
-            Problem::Missing(_) | Problem::TooMany(_) => 2,
-            Problem::UnknownName(_) | Problem::Twice(_) => 1,
-            Problem::Wrong(..) => 0,
+            Problem::Missing(_) => 3,
+            Problem::Wrong(..) | Problem::Twice(_) => 2,
+            Problem::UnknownName(_) => 1,
+            Problem::TooMany(_) => 0,
         }
     }
 }
@@ -121,16 +122,17 @@ fn unknown_name(head: &str, items: &[Node]) -> Diagnostic {
         };
     }
     let words = following_words(head);
-    let all = words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
+    let all = || format!("after `{head}` comes one of {}", words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "));
     match items.get(1) {
         Some(Node { kind: NodeKind::Symbol(word), origin }) => {
             let message = format!("`{head}` has no kind called `{word}`");
-            let near = did_you_mean(word, words.iter().copied()).map(|near| format!("did you mean `{near}`? "));
-            Diagnostic::error(codes::UNKNOWN_WORD, message, *origin, "unknown here")
-                .help(format!("{}after `{head}` comes one of {all}", near.unwrap_or_default()))
+            let near = did_you_mean(word, words.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            Diagnostic::error(codes::UNKNOWN_WORD, message, *origin, "unknown here").help(near.unwrap_or_else(all))
         }
-        _ => Diagnostic::error(codes::UNKNOWN_WORD, format!("`{head}` needs a word that says which kind"), items[0].origin, "a word should follow")
-            .help(format!("after `{head}` comes one of {all}")),
+        _ => {
+            let message = format!("`{head}` needs a word that says which kind");
+            Diagnostic::error(codes::UNKNOWN_WORD, message, items[0].origin, "a word should follow").help(all())
+        }
     }
 }
 
@@ -166,7 +168,7 @@ fn misfitting(
             let NodeKind::Named(named) = &args[*i].kind else { unreachable!("only named arguments have names") };
             let message = format!("`{name}` has no argument called `{}`", named.name);
             let help = match suggestion(&named.name, signature.keywords()) {
-                Some(near) => format!("{near}; {help}"),
+                Some(near) => format!("{near}\n{help}"),
                 None => help,
             };
             Diagnostic::error(codes::UNKNOWN_KEYWORD, message, named.name_origin, "unknown here").help(help)
@@ -183,13 +185,18 @@ fn misfitting(
             };
             let asked = SlotType(slots.iter().flat_map(|slot| rest_too(slot)).collect());
             let found = wrong(kinds, arg, &asked);
-            let help = match found.help.clone() {
-                Some(first) => format!("{first}; `{name}` is written `{}`", usage(&name, signature)),
-                None => format!("`{name}` is written `{}`", usage(&name, signature)),
-            };
-            found.help(help)
+            let by_name = by_name(kinds, args, &args[*i], signature).map(|slot| format!("is `{}:` missing before it?", slot.name));
+            let lines = [by_name, found.help.clone(), Some(format!("`{name}` is written `{}`", usage(&name, signature)))];
+            found.help(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
         }
     }
+}
+
+/// The named slot that the positional argument `arg` was perhaps meant for.
+fn by_name<'a>(kinds: &Kinds, args: &[Node], arg: &Node, signature: &'a Signature) -> Option<&'a Slot> {
+    let given = |slot: &Slot| args.iter().any(|other| matches!(&other.kind, NodeKind::Named(n) if n.name == slot.name));
+    let open = |slot: &&Slot| slot.kind == SlotKind::Named && !given(slot) && kinds.fits(arg, &slot.ty);
+    signature.slots.iter().filter(open).min_by_key(|slot| slot.optional)
 }
 
 /// What a slot takes as a single argument.
@@ -206,12 +213,12 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
     let node = peeled(node);
     // The smallest node at fault: a member of a collection rather than the collection.
     if let NodeKind::List(members) = &node.kind {
-        let inner = asked.0.iter().find_map(|a| match a {
-            Alternative::List(inner) => members.iter().find(|m| !kinds.fits_member(m, inner)).map(|m| (m, inner)),
-            Alternative::One(_) => None,
-        });
-        if let Some((member, inner)) = inner {
-            return wrong(kinds, member, inner);
+        let nearest = member_types(asked)
+            .into_iter()
+            .filter_map(|inner| Some((members.iter().position(|m| !kinds.fits_member(m, &inner))?, inner)))
+            .rev_max_by_key(|(fitting, _)| *fitting);
+        if let Some((at, inner)) = nearest {
+            return wrong(kinds, &members[at], &inner);
         }
     }
     let expected = asked_described(asked);
@@ -246,6 +253,18 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
         Some(near) => finding.help(near),
         None => finding,
     }
+}
+
+/// What the members of a collection would have to be.
+fn member_types(asked: &SlotType) -> Vec<SlotType> {
+    let of = |alternative: &Alternative| match alternative {
+        Alternative::List(inner) => vec![inner.clone()],
+        Alternative::One(ty) => {
+            let wholes = COLLECTIONS.iter().filter(|(_, whole)| whole.fits(*ty));
+            wholes.map(|(member, _)| SlotType::one(*member)).collect()
+        }
+    };
+    asked.0.iter().flat_map(of).collect()
 }
 
 fn asks_for_text(asked: &SlotType) -> bool {
