@@ -1,6 +1,6 @@
 //! What is wrong, in words: the signature that comes nearest, and the smallest node at fault.
 
-use super::kinds::{Candidate, Kinds, candidates, peeled};
+use super::kinds::{Candidate, Kinds, candidates};
 use super::place::{Misfit, Problem, place};
 use crate::catalogue::{Alternative, COLLECTIONS, Catalogue, Signature, Slot, SlotKind, SlotType, Type};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean, suggestion};
@@ -210,7 +210,6 @@ fn rest_too(slot: &Slot) -> Vec<Alternative> {
 
 /// `node` is not what is asked.
 fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
-    let node = peeled(node);
     // The smallest node at fault: a member of a collection rather than the collection.
     if let NodeKind::List(members) = &node.kind {
         let nearest = member_types(asked)

@@ -1,7 +1,7 @@
 //! Top down: typed terms, once all is known to fit.
 
 use super::fits::{collection, enumeration};
-use super::kinds::{Kinds, Match, peeled};
+use super::kinds::{Kinds, Match};
 use super::place::Filling;
 use crate::catalogue::{Alternative, SlotKind, SlotType, Type};
 use crate::rules::{Call, Term, TermKind};
@@ -9,7 +9,6 @@ use crate::tree::{Node, NodeKind};
 
 /// The term of `node`, which fits `asked`.
 pub fn term(kinds: &Kinds, node: &Node, asked: &SlotType) -> Term {
-    let node = peeled(node);
     let exact = asked.0.iter().find(|alternative| is_exactly(kinds, node, alternative));
     let alternative = exact.or_else(|| asked.0.iter().find(|a| kinds.fits_alternative(node, a)));
     match (alternative, &node.kind) {
@@ -69,7 +68,6 @@ fn list(kinds: &Kinds, node: &Node, members: &[Node], inner: &SlotType) -> Term 
 }
 
 fn member(kinds: &Kinds, node: &Node, inner: &SlotType) -> Term {
-    let node = peeled(node);
     match &node.kind {
         NodeKind::Range(ends) if !kinds.fits(node, inner) => range(kinds, node, &ends.0, &ends.1),
         _ => term(kinds, node, inner),

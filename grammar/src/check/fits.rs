@@ -1,19 +1,17 @@
 //! Whether a node may stand where something is asked.
 
-use super::kinds::{Kinds, peeled};
+use super::kinds::Kinds;
 use crate::catalogue::{Alternative, COLLECTIONS, SlotType, Type};
 use crate::tree::{Node, NodeKind};
 
 impl Kinds {
     /// Whether `node` may stand where `asked` is asked.
     pub fn fits(&self, node: &Node, asked: &SlotType) -> bool {
-        let node = peeled(node);
         asked.0.iter().any(|alternative| self.fits_alternative(node, alternative))
     }
 
     /// The same for one alternative.
     pub fn fits_alternative(&self, node: &Node, asked: &Alternative) -> bool {
-        let node = peeled(node);
         match asked {
             Alternative::One(ty) => self.fits_one(node, *ty),
             Alternative::List(inner) => match &node.kind {
@@ -26,7 +24,7 @@ impl Kinds {
     /// Whether `member` may stand in a collection of `inner`: a range does where its ends do.
     pub fn fits_member(&self, member: &Node, inner: &SlotType) -> bool {
         self.fits(member, inner)
-            || match &peeled(member).kind {
+            || match &member.kind {
                 NodeKind::Range(ends) => self
                     .ends_of_range(&ends.0, &ends.1)
                     .is_some_and(|end| inner.0.iter().any(|a| matches!(a, Alternative::One(ty) if end.fits(*ty)))),

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::place::{Placement, place};
-use super::{DEPTH_LIMIT, blame};
+use super::blame;
 use crate::catalogue::{Catalogue, Row, SlotType, Type};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::Diagnostic;
 use crate::tree::{Node, NodeKind};
 
 /// A row and signature that a ludeme's arguments match.
@@ -61,22 +61,11 @@ pub fn candidates(items: &[Node]) -> Vec<Candidate> {
     found
 }
 
-/// The node itself, or what is in brackets around nothing else: `((to))` is `(to)`.
-pub fn peeled(mut node: &Node) -> &Node {
-    while let NodeKind::Call(items) = &node.kind
-        && let [only] = &items[..]
-        && !matches!(only.kind, NodeKind::Symbol(_) | NodeKind::Text(_) | NodeKind::Named(_))
-    {
-        node = only;
-    }
-    node
-}
-
 impl Kinds {
     /// Looks at all ludemes of `root`; with a diagnostic for each that is at fault.
     pub fn of(root: &Node) -> (Kinds, Vec<Diagnostic>) {
         let (mut kinds, mut diagnostics) = (Kinds::default(), Vec::new());
-        kinds.visit(root, 0, &mut diagnostics);
+        kinds.visit(root, &mut diagnostics);
         (kinds, diagnostics)
     }
 
@@ -92,33 +81,25 @@ impl Kinds {
 
     /// A type the node may denote, if nobody asks for any in particular.
     pub fn any_type(&self, node: &Node) -> Option<SlotType> {
-        let node = peeled(node);
         if let NodeKind::Call(_) = node.kind {
             return self.matches(node).first().map(|m| SlotType::one(m.row.ty));
         }
         Type::ALL.iter().map(|&ty| SlotType::one(ty)).find(|ty| self.fits(node, ty))
     }
 
-    fn visit(&mut self, node: &Node, depth: usize, diagnostics: &mut Vec<Diagnostic>) {
-        if depth > DEPTH_LIMIT {
-            if diagnostics.iter().all(|d| d.code != codes::NESTING) {
-                diagnostics.push(blame::too_deep(node));
-            }
-            return;
-        }
+    fn visit(&mut self, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
         match &node.kind {
-            NodeKind::Call(items) if !std::ptr::eq(peeled(node), node) => self.visit(&items[0], depth + 1, diagnostics),
             NodeKind::Call(items) => {
                 for item in items.iter().skip(1) {
-                    self.visit(item, depth + 1, diagnostics);
+                    self.visit(item, diagnostics);
                 }
                 self.visit_call(node, items, diagnostics);
             }
-            NodeKind::List(members) => members.iter().for_each(|member| self.visit(member, depth + 1, diagnostics)),
-            NodeKind::Named(named) => self.visit(&named.value, depth + 1, diagnostics),
+            NodeKind::List(members) => members.iter().for_each(|member| self.visit(member, diagnostics)),
+            NodeKind::Named(named) => self.visit(&named.value, diagnostics),
             NodeKind::Range(ends) => {
-                self.visit(&ends.0, depth + 1, diagnostics);
-                self.visit(&ends.1, depth + 1, diagnostics);
+                self.visit(&ends.0, diagnostics);
+                self.visit(&ends.1, diagnostics);
             }
             NodeKind::Int(value) if i32::try_from(*value).is_err() => diagnostics.push(blame::too_large(node)),
             NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => diagnostics.push(blame::unexpanded(node)),

@@ -85,6 +85,7 @@ mistakes! {
             (phase \"Two\" (play (forEach Piece)))
         }
         (end (if (no Moves Next) (result Mover Win)))))";
+    odd_brackets Bool "(and ((is Empty ((to))) (is Full)))";
     nothing_to_play Game "(game \"Nothing\" (players 2) (equipment {}) (rules phases:{ (phase \"One\") }))";
 }
 
@@ -99,7 +100,7 @@ fn deep_trees_end_in_an_error() {
         }
         node
     };
-    assert!(check_expression(&deep(DEPTH_LIMIT - 1), Some(Type::Bool)).0.is_some());
+    assert!(check_expression(&deep(DEPTH_LIMIT - 3), Some(Type::Bool)).0.is_some());
     let found = check_expression(&deep(1_000), Some(Type::Bool)).1;
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].code, crate::diagnostic::codes::NESTING);

@@ -162,6 +162,8 @@ pub const UNKNOWN_MAP: &str = "E0323";
 pub const UNKNOWN_PHASE: &str = "E0324";
 /// No such player.
 pub const NO_SUCH_PLAYER: &str = "W0301";
+/// Brackets that name no ludeme.
+pub const ODD_BRACKETS: &str = "W0302";
 /// Something the game cannot do without is missing.
 pub const INCOMPLETE: &str = "E0325";
 
@@ -242,6 +244,7 @@ pub const NAMES: &[Code] = &[
     Code { code: UNKNOWN_MAP, title: "an unknown map", explanation: "No map of the equipment has this name." },
     Code { code: UNKNOWN_PHASE, title: "an unknown phase", explanation: "No phase of the rules has this name." },
     Code { code: NO_SUCH_PLAYER, title: "no such player", explanation: "The game has fewer players than this, so nothing ever belongs to this one. Rules that serve several numbers of players may mean it so." },
+    Code { code: ODD_BRACKETS, title: "brackets that name no ludeme", explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`." },
     Code { code: INCOMPLETE, title: "the game is incomplete", explanation: "A game needs players, a board or another place for pieces, and something that may be played." },
 ];
 
