@@ -58,8 +58,6 @@ pub const FRAGMENT: &str = "E0113";
 pub const FILE_SIZE: &str = "E0114";
 /// An unknown definition.
 pub const UNKNOWN_DEFINITION: &str = "E0201";
-/// A definition is given twice.
-pub const DUPLICATE_DEFINITION: &str = "E0202";
 /// A definition is malformed.
 pub const BAD_DEFINITION: &str = "E0203";
 /// An argument that the definition does not have.
@@ -122,8 +120,12 @@ pub const UNUSED_ARGUMENT: &str = "W0203";
 pub const AMBIGUOUS: &str = "W0204";
 /// A parameter is never used.
 pub const UNUSED_PARAMETER: &str = "W0205";
-/// The same definition is given twice.
-pub const SAME_DEFINITION: &str = "W0206";
+/// Text outside of any form.
+pub const IGNORED_TEXT: &str = "W0101";
+/// A surplus `>`.
+pub const SURPLUS: &str = "W0102";
+/// A definition is given twice.
+pub const DUPLICATE_DEFINITION: &str = "W0206";
 
 /// Text and syntax.
 pub const TEXT: &[Code] = &[
@@ -141,12 +143,13 @@ pub const TEXT: &[Code] = &[
     Code { code: OUTSIDE, title: "text outside of any form", explanation: "A rule file is a sequence of forms: `(game …)`, `(define …)`, `(option …)`, `(rulesets …)`, `(metadata …)`, `(import …)`. Anything else at the top level is most likely left over from a form that was closed too early." },
     Code { code: FRAGMENT, title: "`<…>` outside of an option's item", explanation: "`<…>` gives what an option's item stands for: `(item \"Large\" <10> \"…\")`. A reference to an option is written without blanks: `<Tag>` or `<Tag:argument>`." },
     Code { code: FILE_SIZE, title: "a file is too large", explanation: "Files of up to 64 MiB are read." },
+    Code { code: IGNORED_TEXT, title: "text outside of any form", explanation: "A rule file is a sequence of forms. Words outside of them are left out; most likely they were meant as a comment, `// …`." },
+    Code { code: SURPLUS, title: "a surplus `>`", explanation: "A reference to an option, `<Tag>`, is followed by another `>`, which is left out." },
 ];
 
 /// Definitions, options and imports.
 pub const DEFINITIONS: &[Code] = &[
     Code { code: UNKNOWN_DEFINITION, title: "an unknown definition", explanation: "`(\"Name\" …)` calls a definition, and none of that name is in this file, its imports or the library." },
-    Code { code: DUPLICATE_DEFINITION, title: "a definition is given twice", explanation: "Two definitions of one file have the same name. (A definition of the library or of an imported file may be overridden.)" },
     Code { code: BAD_DEFINITION, title: "a definition is malformed", explanation: "A definition reads `(define \"Name\" body…)`, with parameters `#1`, `#2` …; or `(define \"Name\" \"what it does\" (params { (param \"from\" Site \"where from\" default:(to)) … }) body…)`, with parameters `#from`." },
     Code { code: UNKNOWN_ARGUMENT, title: "an argument that the definition does not have", explanation: "The definition has no parameter of that name." },
     Code { code: MISSING_ARGUMENT, title: "an argument is missing", explanation: "The parameter has no default and is not optional, so every call must give it." },
@@ -178,7 +181,7 @@ pub const DEFINITIONS: &[Code] = &[
     Code { code: UNUSED_ARGUMENT, title: "an argument is never used", explanation: "The definition's body has fewer parameters than the call has arguments; what is superfluous is left out." },
     Code { code: AMBIGUOUS, title: "two imports define the same name", explanation: "Two imported files have a definition, or an option, of the same name; the one imported later counts." },
     Code { code: UNUSED_PARAMETER, title: "a parameter is never used", explanation: "The definition's body does not mention the parameter." },
-    Code { code: SAME_DEFINITION, title: "the same definition is given twice", explanation: "Two definitions of one file have the same name and say the same; one of them can go." },
+    Code { code: DUPLICATE_DEFINITION, title: "a definition is given twice", explanation: "Two definitions of one file have the same name; the first counts, as in Ludii. Rename one, or let one go. (A definition of the library or of an imported file may be overridden.)" },
 ];
 
 #[cfg(test)]

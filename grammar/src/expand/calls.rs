@@ -121,16 +121,19 @@ impl<'a> Expander<'a> {
 
     fn call(&mut self, items: &[Node], origin: Origin, env: Option<&Env<'a>>, depth: usize, out: &mut Vec<Node>) {
         let Some(head) = items.first() else { return };
-        let named = match &head.kind {
-            NodeKind::Text(_) => Some(self.raw(head, env)),
-            NodeKind::Param(_) => Some(self.raw(head, env)),
-            _ => None,
-        };
-        if let Some(Node { kind: NodeKind::Text(name), .. }) = &named {
+        let callee = matches!(head.kind, NodeKind::Text(_) | NodeKind::Param(_)).then(|| self.raw(head, env));
+        if let Some(Node { kind: NodeKind::Text(name), .. }) = &callee {
             if let Some(definition) = self.definition(name) {
                 return self.expand(definition, &items[1..], origin, env, depth, out);
             }
             self.unknown(name, head, env);
+            // Goes on with the arguments, whose own mistakes are worth knowing.
+            let mut inner = vec![self.raw(head, env)];
+            for item in items[1..].iter().filter(|item| !matches!(item.kind, NodeKind::Hole)) {
+                self.item(item, env, depth + 1, &mut inner);
+            }
+            out.push(Node { kind: NodeKind::Call(inner), origin });
+            return;
         }
         if head.symbol() == Some("useFor")
             && let Some(active) = &self.metadata
@@ -146,7 +149,6 @@ impl<'a> Expander<'a> {
         let verbatim = match head.symbol() {
             Some("game" | "match" | "instance" | "subgame") => items.len().min(2),
             Some("info") if self.metadata.is_some() => items.len(),
-            _ if matches!(head.kind, NodeKind::Text(_)) => 1,
             _ => 0,
         };
         if verbatim > 0 {

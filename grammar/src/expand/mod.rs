@@ -220,6 +220,10 @@ impl Forms {
 }
 
 fn unknown_form(node: &Node, head: &str) -> Diagnostic {
+    if node.symbol().is_some() {
+        return Diagnostic::warning(codes::IGNORED_TEXT, "text outside of any form", node.origin, "left out")
+            .help("a comment begins with `//`");
+    }
     if head.is_empty() {
         return Diagnostic::error(codes::OUTSIDE, "text outside of any form", node.origin, "here")
             .help("a form that was meant to hold this was probably closed too early");

@@ -49,7 +49,7 @@ impl<'a> Substitution<'a> {
     }
 
     fn reference(&mut self, tag: &str, arg: Option<&str>, token: &Token, out: &mut Vec<Token>) {
-        let Some(option) = self.options.by_tag(tag) else {
+        let Some(option) = self.options.by_tag(tag, arg) else {
             let diagnostic =
                 Diagnostic::error(codes::UNKNOWN_OPTION, format!("there is no option `<{tag}>`"), token.origin, "here");
             let tags = self.options.options.iter().map(|option| option.info.tag.as_str());
@@ -112,7 +112,7 @@ impl<'a> Substitution<'a> {
             let replaced = rest.find('>').and_then(|end| {
                 let inner = &rest[1..end];
                 let (tag, arg) = inner.split_once(':').map_or((inner, None), |(tag, arg)| (tag, Some(arg)));
-                let option = &self.options.options[self.options.by_tag(tag)?];
+                let option = &self.options.options[self.options.by_tag(tag, arg)?];
                 Some((end + 1, option.chosen_text(option.argument(arg)?)))
             });
             match replaced {
