@@ -58,7 +58,7 @@ impl<'a> Substitution<'a> {
                 None => diagnostic,
             };
             self.diagnostics.push(diagnostic);
-            forget_name(out);
+            out.push(token.clone());
             return;
         };
         let Some(place) = self.options.options[option].argument(arg) else {
@@ -71,12 +71,13 @@ impl<'a> Substitution<'a> {
                 None => diagnostic,
             };
             self.diagnostics.push(diagnostic);
-            forget_name(out);
+            out.push(token.clone());
             return;
         };
         if self.open.contains(&(option, place)) || self.open.len() >= MAX_CHAIN {
             let message = format!("the option `<{tag}>` refers to itself");
             self.diagnostics.push(Diagnostic::error(codes::RECURSION, message, token.origin, "here"));
+            out.push(token.clone());
             return;
         }
         let (tokens, frame) = {
@@ -90,6 +91,7 @@ impl<'a> Substitution<'a> {
                 self.diagnostics.push(Diagnostic::error(codes::TOO_LARGE, message, token.origin, "here"));
             }
             self.full = true;
+            out.push(token.clone());
             return;
         }
         if tokens.is_empty() {
