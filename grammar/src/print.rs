@@ -111,9 +111,12 @@ fn sequence(open: &str, items: &[Node], close: &str, f: &mut fmt::Formatter<'_>)
 
 fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
-    for c in text.chars() {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
         match c {
             '"' => f.write_str("\\\"")?,
+            // A quotation mark after a backslash would not end the string.
+            '\\' if matches!(chars.peek(), None | Some('"')) => f.write_str("\\u{5C}")?,
             '\\' => f.write_str("\\\\")?,
             '\n' => f.write_str("\\n")?,
             '\r' => f.write_str("\\r")?,

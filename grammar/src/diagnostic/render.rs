@@ -88,7 +88,7 @@ impl Report {
         let mut report = Report {
             code: None,
             severity: miette::Severity::Advice,
-            message: remarks[0].1.clone(),
+            message: format!("and in {}", sources.get(file).name),
             help: None,
             source: None,
             labels: Vec::new(),

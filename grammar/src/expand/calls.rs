@@ -24,8 +24,10 @@ pub(super) struct Expander<'a> {
     /// Option traces inside bodies, seen from a call of the definition.
     rebased: BTreeMap<(Trace, Trace), Trace>,
     nodes_left: usize,
-    /// In metadata: the choices that count. Bare strings and definitions of the library mean themselves there.
+    /// In metadata: the choices that count. Definitions of the library cannot be called there, as in Ludii.
     metadata: Option<BTreeSet<String>>,
+    /// Inside `(info …)`, where strings are texts.
+    describes: bool,
 }
 
 /// The call of a definition, seen from inside its body.
@@ -57,6 +59,7 @@ impl<'a> Expander<'a> {
             rebased: BTreeMap::new(),
             nodes_left: MAX_NODES,
             metadata: None,
+            describes: false,
         }
     }
 
@@ -121,16 +124,19 @@ impl<'a> Expander<'a> {
 
     fn call(&mut self, items: &[Node], origin: Origin, env: Option<&Env<'a>>, depth: usize, out: &mut Vec<Node>) {
         let Some(head) = items.first() else { return };
-        let named = match &head.kind {
-            NodeKind::Text(_) => Some(self.raw(head, env)),
-            NodeKind::Param(_) => Some(self.raw(head, env)),
-            _ => None,
-        };
-        if let Some(Node { kind: NodeKind::Text(name), .. }) = &named {
+        let callee = matches!(head.kind, NodeKind::Text(_) | NodeKind::Param(_)).then(|| self.raw(head, env));
+        if let Some(Node { kind: NodeKind::Text(name), .. }) = &callee {
             if let Some(definition) = self.definition(name) {
                 return self.expand(definition, &items[1..], origin, env, depth, out);
             }
             self.unknown(name, head, env);
+            // Goes on with the arguments, whose own mistakes are worth knowing.
+            let mut inner = vec![self.raw(head, env)];
+            for item in items[1..].iter().filter(|item| !matches!(item.kind, NodeKind::Hole)) {
+                self.item(item, env, depth + 1, &mut inner);
+            }
+            out.push(Node { kind: NodeKind::Call(inner), origin });
+            return;
         }
         if head.symbol() == Some("useFor")
             && let Some(active) = &self.metadata
@@ -141,25 +147,22 @@ impl<'a> Expander<'a> {
             return;
         }
         let mut inner = Vec::with_capacity(items.len());
-        let mut rest = items;
-        // A game's own name is never a definition; nor is any text that describes it.
-        let verbatim = match head.symbol() {
-            Some("game" | "match" | "instance" | "subgame") => items.len().min(2),
-            Some("info") if self.metadata.is_some() => items.len(),
-            _ if matches!(head.kind, NodeKind::Text(_)) => 1,
-            _ => 0,
+        let (verbatim, rest) = match head.symbol() {
+            // A game's own name is never a definition.
+            Some("game" | "match" | "instance" | "subgame") => items.split_at(items.len().min(2)),
+            _ => (&[][..], items),
         };
-        if verbatim > 0 {
-            for item in &items[..verbatim] {
-                if matches!(item.kind, NodeKind::Text(_) | NodeKind::Symbol(_)) || verbatim > 2 {
-                    inner.push(item.clone());
-                } else {
-                    self.item(item, env, depth + 1, &mut inner);
-                }
+        for item in verbatim {
+            match item.kind {
+                NodeKind::Text(_) => inner.push(Node { kind: item.kind.clone(), origin: self.origin(item.origin, env) }),
+                _ => self.item(item, env, depth + 1, &mut inner),
             }
-            rest = &items[verbatim..];
         }
+        // Nor is any text that describes a game.
+        let before = self.describes;
+        self.describes |= self.metadata.is_some() && head.symbol() == Some("info");
         self.items(rest, env, depth + 1, &mut inner);
+        self.describes = before;
         match inner.as_slice() {
             // All of it was parameters that were left out.
             [] => {}
@@ -207,7 +210,7 @@ impl<'a> Expander<'a> {
 
     fn text(&mut self, text: &str, origin: Origin, env: Option<&Env<'a>>, depth: usize, out: &mut Vec<Node>) {
         let text = if text.contains('#') { self.glued(text, origin, env) } else { text.to_owned() };
-        match self.definition(&text) {
+        match self.definition(&text).filter(|_| !self.describes) {
             Some(definition) => self.expand(definition, &[], origin, env, depth, out),
             None => out.push(Node { kind: NodeKind::Text(text), origin }),
         }

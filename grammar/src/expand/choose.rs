@@ -4,7 +4,7 @@
 //! variant that is opened, and of the variants it is made of; then the default ruleset; then the default items.
 
 use crate::diagnostic::{Diagnostic, Label, Severity, codes, suggestion};
-use crate::span::{FileId, Origin, Span, Trace};
+use crate::span::Origin;
 
 use super::Selection;
 use super::load::Loaded;
@@ -36,10 +36,10 @@ pub(super) fn choose(
     options: &mut Options,
     selection: &Selection,
     loaded: &Loaded,
-    root: FileId,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let mut chooser = Chooser { options, diagnostics, root };
+    let mut chooser = Chooser { options, diagnostics };
+    chooser.check_rulesets();
     // From what counts least to what counts most.
     if let Some(ruleset) = chooser.options.rulesets.iter().position(|ruleset| ruleset.info.default) {
         chooser.ruleset(ruleset);
@@ -83,24 +83,35 @@ struct Setting {
 struct Chooser<'a> {
     options: &'a mut Options,
     diagnostics: &'a mut Vec<Diagnostic>,
-    root: FileId,
 }
 
 impl Chooser<'_> {
+    /// Reports what is wrong in any ruleset, chosen or not.
+    fn check_rulesets(&mut self) {
+        for ruleset in 0..self.options.rulesets.len() {
+            for setting in self.settings_of(ruleset) {
+                self.resolve(&setting);
+            }
+        }
+    }
+
     fn ruleset(&mut self, chosen: usize) {
         for (i, ruleset) in self.options.rulesets.iter_mut().enumerate() {
             ruleset.info.chosen = i == chosen;
         }
-        let ruleset = &self.options.rulesets[chosen];
-        let settings: Vec<Setting> = std::iter::zip(&ruleset.info.settings, &ruleset.origins)
+        let by = ChosenBy::Ruleset(self.options.rulesets[chosen].info.name.clone());
+        self.settings(&self.settings_of(chosen), &by);
+    }
+
+    fn settings_of(&self, ruleset: usize) -> Vec<Setting> {
+        let ruleset = &self.options.rulesets[ruleset];
+        std::iter::zip(&ruleset.info.settings, &ruleset.origins)
             .map(|((option, value), origin)| Setting {
                 option: option.clone(),
                 value: value.clone(),
                 origin: Some(*origin),
             })
-            .collect();
-        let by = ChosenBy::Ruleset(ruleset.info.name.clone());
-        self.settings(&settings, &by);
+            .collect()
     }
 
     fn find_ruleset(&mut self, name: &str, origin: Option<Origin>) -> Option<usize> {
@@ -183,11 +194,7 @@ impl Chooser<'_> {
 
     /// What is wrong in the file has a place; what the user says has none.
     fn report(&mut self, code: &'static str, message: String, origin: Option<Origin>, help: Option<String>) {
-        let nowhere = Origin { span: Span::new(self.root, 0, 0), trace: Trace::NONE };
-        let labels = match origin {
-            Some(origin) => vec![Label { origin, text: "selected here".to_owned() }],
-            None => vec![Label { origin: nowhere, text: "of this file".to_owned() }],
-        };
+        let labels = origin.map(|origin| Label { origin, text: "selected here".to_owned() }).into_iter().collect();
         self.diagnostics.push(Diagnostic { code, severity: Severity::Error, message, labels, help });
     }
 }

@@ -109,15 +109,9 @@ pub(super) fn read(
         }
         Entry::Occupied(earlier) => {
             let earlier = earlier.get();
-            let same = earlier.body.len() == definition.body.len()
-                && std::iter::zip(&earlier.body, &definition.body).all(|(a, b)| a.same(b));
             let message = format!("the definition \"{name}\" is given twice");
-            let label = "this one does not count";
-            let diagnostic = if same {
-                Diagnostic::warning(codes::SAME_DEFINITION, message, *name_origin, label)
-            } else {
-                Diagnostic::error(codes::DUPLICATE_DEFINITION, message, *name_origin, label)
-            };
+            let diagnostic =
+                Diagnostic::warning(codes::DUPLICATE_DEFINITION, message, *name_origin, "this one does not count");
             diagnostics.push(diagnostic.also(earlier.origin, "the first is here"));
         }
     }

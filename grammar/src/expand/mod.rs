@@ -23,7 +23,7 @@ pub use definitions::{DefinitionInfo, ParamInfo, Parameters};
 pub use options::{ItemInfo, OptionInfo, OptionKind, RulesetInfo};
 
 use crate::diagnostic::{Diagnostic, codes, suggestion};
-use crate::parse::{Token, build};
+use crate::parse::{TOP_LEVEL, Token, build};
 use crate::span::{FileId, Sources, Traces};
 use crate::tree::{Node, NodeKind};
 use calls::Expander;
@@ -118,13 +118,12 @@ pub fn expand(
     let mut out = Expanded::default();
     let mut loaded = load::load(sources, root, library, files, &mut out.diagnostics);
     let mut options = options::read(&loaded, &mut out.diagnostics);
-    choose::choose(&mut options, selection, &loaded, root, &mut out.diagnostics);
+    choose::choose(&mut options, selection, &loaded, &mut out.diagnostics);
 
     let mut forms = Forms::default();
     for unit in &mut loaded.units {
         forms.take(unit, &mut options, sources, &mut out.traces, &mut out.diagnostics);
     }
-    unused::report(&loaded, &options, &forms.definitions, &mut out.diagnostics);
 
     let mut expander = Expander::new(&forms.definitions, &mut out.traces, &mut out.diagnostics);
     let mut game = expander.forms(&forms.games);
@@ -135,6 +134,11 @@ pub fn expand(
         rename(game, &variant.name);
     }
     out.game = game.into_iter().next();
+
+    // A misspelt call is one mistake, and not also a definition that nothing uses.
+    if !out.has_errors() {
+        unused::report(&loaded, &options, &forms.definitions, &mut out.diagnostics);
+    }
 
     out.definitions = forms.definitions.values().map(|definition| definition.info.clone()).collect();
     out.options = options.options.iter().map(|option| option.info.clone()).collect();
@@ -168,10 +172,6 @@ struct Forms {
     definitions: BTreeMap<String, Definition>,
 }
 
-/// The words that begin a top-level form.
-const TOP_LEVEL: &[&str] =
-    &["game", "match", "variant", "define", "option", "rulesets", "ruleset", "metadata", "import", "test"];
-
 impl Forms {
     fn take(
         &mut self,
@@ -184,6 +184,10 @@ impl Forms {
         let tokens: Vec<Token> = Substitution::new(options, traces, diagnostics).run(&unit.rest);
         let mut own = BTreeMap::new();
         for mut node in build(&tokens, diagnostics) {
+            // A reference that is left was reported.
+            if matches!(node.kind, NodeKind::OptionRef { .. }) {
+                continue;
+            }
             let head = node.head().unwrap_or_default().to_owned();
             if head != "define" {
                 let mut nested = Vec::new();
@@ -220,6 +224,10 @@ impl Forms {
 }
 
 fn unknown_form(node: &Node, head: &str) -> Diagnostic {
+    if node.symbol().is_some() {
+        return Diagnostic::warning(codes::IGNORED_TEXT, "text outside of any form", node.origin, "left out")
+            .help("a comment begins with `//`");
+    }
     if head.is_empty() {
         return Diagnostic::error(codes::OUTSIDE, "text outside of any form", node.origin, "here")
             .help("a form that was meant to hold this was probably closed too early");

@@ -96,7 +96,8 @@ impl OptionInfo {
 pub(super) struct Options {
     pub(super) options: Vec<OptionForm>,
     pub(super) rulesets: Vec<RulesetForm>,
-    tags: BTreeMap<String, usize>,
+    /// The options of each tag. Files of Ludii give one tag to several options, with arguments of different names.
+    tags: BTreeMap<String, Vec<usize>>,
 }
 
 #[derive(Clone, Debug)]
@@ -126,8 +127,11 @@ pub(super) struct RulesetForm {
 }
 
 impl Options {
-    pub(super) fn by_tag(&self, tag: &str) -> Option<usize> {
-        self.tags.get(tag).copied()
+    /// The option of this tag; of several, the first that has the argument.
+    pub(super) fn by_tag(&self, tag: &str, arg: Option<&str>) -> Option<usize> {
+        let options = self.tags.get(tag)?;
+        let with_arg = options.iter().find(|&&option| self.options[option].argument(arg).is_some());
+        with_arg.or(options.first()).copied()
     }
 }
 
@@ -190,24 +194,25 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Adds an option; `first` is the first of the options of the same file.
+    /// Adds an option; `first` is the first of the options of the same file, which override those of imported files.
     fn add(&mut self, option: OptionForm, first: usize) {
         let index = self.out.options.len();
-        if let Some(earlier) = self.out.tags.insert(option.info.tag.clone(), index) {
-            let earlier = &self.out.options[earlier];
-            let (message, label) = (format!("two options have the tag `<{}>`", option.info.tag), "this one counts");
-            if index > first && self.out.options[first..].iter().any(|o| o.info.tag == option.info.tag) {
-                self.diagnostics.push(
-                    Diagnostic::error(codes::BAD_OPTION, message, option.origin, "this is the second")
-                        .also(earlier.origin, "the first is here"),
-                );
-            } else if option.role == Role::Import && earlier.role == Role::Import {
+        let same = self.out.tags.entry(option.info.tag.clone()).or_default();
+        if let Some(&earlier) = same.first() {
+            let earlier_form = &self.out.options[earlier];
+            let (message, own) = (format!("two options have the tag `<{}>`", option.info.tag), earlier >= first);
+            if own || option.role == Role::Import && earlier_form.role == Role::Import {
+                let label = if own { "this one counts only for arguments that the other lacks" } else { "this one counts" };
                 self.diagnostics.push(
                     Diagnostic::warning(codes::AMBIGUOUS, message, option.origin, label)
-                        .also(earlier.origin, "and not this one"),
+                        .also(earlier_form.origin, "the other is here"),
                 );
             }
+            if !own {
+                same.clear();
+            }
         }
+        same.push(index);
         self.out.options.push(option);
     }
 

@@ -49,7 +49,7 @@ impl<'a> Substitution<'a> {
     }
 
     fn reference(&mut self, tag: &str, arg: Option<&str>, token: &Token, out: &mut Vec<Token>) {
-        let Some(option) = self.options.by_tag(tag) else {
+        let Some(option) = self.options.by_tag(tag, arg) else {
             let diagnostic =
                 Diagnostic::error(codes::UNKNOWN_OPTION, format!("there is no option `<{tag}>`"), token.origin, "here");
             let tags = self.options.options.iter().map(|option| option.info.tag.as_str());
@@ -58,7 +58,7 @@ impl<'a> Substitution<'a> {
                 None => diagnostic,
             };
             self.diagnostics.push(diagnostic);
-            forget_name(out);
+            out.push(token.clone());
             return;
         };
         let Some(place) = self.options.options[option].argument(arg) else {
@@ -71,12 +71,13 @@ impl<'a> Substitution<'a> {
                 None => diagnostic,
             };
             self.diagnostics.push(diagnostic);
-            forget_name(out);
+            out.push(token.clone());
             return;
         };
         if self.open.contains(&(option, place)) || self.open.len() >= MAX_CHAIN {
             let message = format!("the option `<{tag}>` refers to itself");
             self.diagnostics.push(Diagnostic::error(codes::RECURSION, message, token.origin, "here"));
+            out.push(token.clone());
             return;
         }
         let (tokens, frame) = {
@@ -90,6 +91,7 @@ impl<'a> Substitution<'a> {
                 self.diagnostics.push(Diagnostic::error(codes::TOO_LARGE, message, token.origin, "here"));
             }
             self.full = true;
+            out.push(token.clone());
             return;
         }
         if tokens.is_empty() {
@@ -112,7 +114,7 @@ impl<'a> Substitution<'a> {
             let replaced = rest.find('>').and_then(|end| {
                 let inner = &rest[1..end];
                 let (tag, arg) = inner.split_once(':').map_or((inner, None), |(tag, arg)| (tag, Some(arg)));
-                let option = &self.options.options[self.options.by_tag(tag)?];
+                let option = &self.options.options[self.options.by_tag(tag, arg)?];
                 Some((end + 1, option.chosen_text(option.argument(arg)?)))
             });
             match replaced {

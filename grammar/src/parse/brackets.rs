@@ -1,7 +1,7 @@
 //! Finds brackets that do not match, near the place where one is missing.
 //!
-//! A file whose brackets match passes untouched. Otherwise it is taken apart at the lines that begin with `(`, which are taken
-//! to begin top-level forms, and each part is repaired on its own: indentation tells where a bracket was forgotten.
+//! A file whose brackets match passes untouched. Otherwise it is taken apart at the lines that begin with `(` and a word that
+//! begins top-level forms, and each part is repaired on its own: indentation tells where a bracket was forgotten.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::span::Origin;
@@ -14,25 +14,56 @@ const MAX_PER_FORM: usize = 8;
 
 /// Makes the brackets of `tokens` match, reporting each repair.
 pub(super) fn balance(text: &str, tokens: Vec<Token>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
-    if balanced(&tokens) {
+    let lines = Lines::of(text, &tokens);
+    let begins: Vec<bool> = (0..tokens.len()).map(|i| lines.column[i] == Some(0) && begins_form(&tokens[i..])).collect();
+    if balanced(&tokens) && !nested(&tokens, &begins) {
         return tokens;
     }
-    let lines = Lines::of(text, &tokens);
     let mut out = Vec::with_capacity(tokens.len());
     let mut start = 0;
     for i in 1..=tokens.len() {
-        let boundary = i == tokens.len() || (tokens[i].lexeme == Lexeme::Open && lines.column[i] == Some(0));
-        if boundary {
+        if begins.get(i) != Some(&false) {
             let part = start..i;
             if balanced(&tokens[part.clone()]) {
                 out.extend_from_slice(&tokens[part]);
             } else {
-                Repair::new(&tokens, &lines, part).run(&mut out, diagnostics);
+                let quiet = has_open_string(&tokens[part.clone()], diagnostics);
+                Repair::new(&tokens, &lines, part, quiet).run(&mut out, diagnostics);
             }
             start = i;
         }
     }
     out
+}
+
+fn begins_form(tokens: &[Token]) -> bool {
+    match tokens {
+        [Token { lexeme: Lexeme::Open, .. }, Token { lexeme: Lexeme::Symbol(head), .. }, ..] => {
+            super::TOP_LEVEL.contains(&head.as_str())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a form that should stand at the top level stands inside another: a bracket is missing before it, and the surplus one
+/// that makes up for it comes later.
+fn nested(tokens: &[Token], begins: &[bool]) -> bool {
+    let mut depth = 0_usize;
+    std::iter::zip(tokens, begins).any(|(token, begins)| {
+        let nested = *begins && depth > 0;
+        match token.lexeme {
+            Lexeme::Open | Lexeme::ListOpen => depth += 1,
+            Lexeme::Close | Lexeme::ListClose => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        nested
+    })
+}
+
+/// Whether a string that is not closed took brackets of this part with it.
+fn has_open_string(part: &[Token], diagnostics: &[Diagnostic]) -> bool {
+    let mut open = diagnostics.iter().filter(|d| d.code == codes::STRING).filter_map(Diagnostic::span);
+    open.any(|string| part.iter().any(|token| token.origin.span.start == string.start))
 }
 
 fn balanced(tokens: &[Token]) -> bool {
@@ -94,7 +125,7 @@ struct Repair<'a> {
 }
 
 impl<'a> Repair<'a> {
-    fn new(tokens: &'a [Token], lines: &'a Lines, part: std::ops::Range<usize>) -> Self {
+    fn new(tokens: &'a [Token], lines: &'a Lines, part: std::ops::Range<usize>, quiet: bool) -> Self {
         let excess = tokens[part.clone()]
             .iter()
             .map(|t| match t.lexeme {
@@ -103,7 +134,7 @@ impl<'a> Repair<'a> {
                 _ => 0,
             })
             .sum();
-        Repair { tokens, lines, part, open: Vec::new(), excess, misaligned: None, found: 0 }
+        Repair { tokens, lines, part, open: Vec::new(), excess, misaligned: None, found: if quiet { MAX_PER_FORM } else { 0 } }
     }
 
     fn run(mut self, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
@@ -122,7 +153,7 @@ impl<'a> Repair<'a> {
         }
         let end = self.tokens[self.part.end - 1].origin;
         while let Some(opener) = self.open.pop() {
-            self.missing(opener, end, "the form ends here", out, diagnostics);
+            self.missing(opener, end, "expected before the form ends", out, diagnostics);
         }
     }
 
@@ -152,6 +183,11 @@ impl<'a> Repair<'a> {
             return false;
         };
         if self.tokens[opener].lexeme == wanted {
+            if self.excess < 0 && self.open.len() == 1 && i + 1 < self.part.end {
+                self.excess += 1;
+                self.superfluous(i, diagnostics);
+                return false;
+            }
             self.open.pop();
             let shifted = self.lines.column[i].is_some_and(|at| at != self.lines.indent[opener]);
             if shifted && self.misaligned.is_none() {
@@ -197,17 +233,17 @@ impl<'a> Repair<'a> {
         out.push(closer_of(opener, at));
     }
 
+    /// A closer that is too many: nothing is open, or the form would end with it although more follows.
     fn superfluous(&mut self, i: usize, diagnostics: &mut Vec<Diagnostic>) {
         let token = &self.tokens[i];
         let closer = if token.lexeme == Lexeme::Close { ")" } else { "}" };
+        let (what, label) = match self.open.is_empty() {
+            true => ("closes nothing", "one bracket too many, here or before"),
+            false => ("ends the form too early", "one bracket too many, here or before, as more follows"),
+        };
         let misaligned = self.misaligned.map(|(closer, opener)| (self.tokens[closer].origin, self.tokens[opener].origin));
         self.report(diagnostics, || {
-            let diagnostic = Diagnostic::error(
-                codes::CLOSES_NOTHING,
-                format!("`{closer}` closes nothing"),
-                token.origin,
-                "one bracket too many, here or before",
-            );
+            let diagnostic = Diagnostic::error(codes::CLOSES_NOTHING, format!("`{closer}` {what}"), token.origin, label);
             match misaligned {
                 Some((closer, opener)) => diagnostic
                     .also(closer, "by the indentation, the surplus bracket is before this one")

@@ -20,6 +20,9 @@ pub fn build(tokens: &[Token], diagnostics: &mut Vec<Diagnostic>) -> Vec<Node> {
     builder.finish()
 }
 
+/// Brackets of files match before trees are built, so only options can bring them out of order.
+const BY_OPTION: &str = "the brackets of the file match, but what an option stands for has too many or too few";
+
 struct Builder<'a> {
     /// The brackets that are open, the top level first; never empty.
     open: Vec<Frame>,
@@ -105,7 +108,7 @@ impl Builder<'_> {
                 format!("`{closer}` closes nothing"),
                 token.origin,
                 "no bracket is open here",
-            ));
+            ).help(BY_OPTION));
             return;
         }
         self.drop_pending();
@@ -176,7 +179,11 @@ impl Builder<'_> {
                 Pending::Name(name, origin) => {
                     Diagnostic::error(codes::NAME, format!("`{name}:` has no value"), origin, "a value should follow")
                 }
-                Pending::Range(left) => range_lacks_end(left.origin),
+                Pending::Range(left) => {
+                    // The name before it waited for the range, which is the one thing that lacks.
+                    self.frame().pending.pop();
+                    range_lacks_end(left.origin)
+                }
             };
             self.diagnostics.push(diagnostic);
         }
@@ -191,7 +198,7 @@ impl Builder<'_> {
                 format!("`{opener}` is not closed"),
                 frame.origin,
                 "opens here",
-            ));
+            ).help(BY_OPTION));
         }
         self.open.pop().expect("the top level stays open").items
     }

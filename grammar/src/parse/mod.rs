@@ -17,6 +17,10 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::span::{FileId, Sources, Span};
 use crate::tree::Node;
 
+/// The words that begin the forms of a file's top level.
+pub const TOP_LEVEL: &[&str] =
+    &["game", "match", "variant", "define", "option", "rulesets", "ruleset", "metadata", "import", "test"];
+
 /// The largest file that is read, in bytes.
 pub const MAX_FILE: usize = 1 << 26;
 

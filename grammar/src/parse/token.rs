@@ -145,6 +145,10 @@ impl Reader {
                 out.comments.push(span);
                 return;
             }
+            Rule::surplus => {
+                out.diagnostics.push(Diagnostic::warning(codes::SURPLUS, "a surplus `>`", plain(span), "left out"));
+                return;
+            }
             Rule::stray => {
                 out.diagnostics.push(stray(span, text));
                 return;
@@ -191,24 +195,31 @@ fn merge_strays(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Resolves `\"`, `\\`, `\n`, `\r` and `\t`; any other backslash stands for itself.
+/// Resolves `\"`, `\\`, `\n`, `\r`, `\t` and `\u{…}`; any other backslash stands for itself.
 fn unescape(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
-    let mut chars = raw.chars().peekable();
-    while let Some(c) = chars.next() {
-        let resolved = match (c, chars.peek()) {
-            ('\\', Some('"')) => '"',
-            ('\\', Some('\\')) => '\\',
-            ('\\', Some('n')) => '\n',
-            ('\\', Some('r')) => '\r',
-            ('\\', Some('t')) => '\t',
-            _ => {
-                out.push(c);
-                continue;
-            }
+    let mut rest = raw;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let (resolved, length) = match rest.as_bytes().first() {
+            Some(b'"') => ('"', 1),
+            Some(b'\\') => ('\\', 1),
+            Some(b'n') => ('\n', 1),
+            Some(b'r') => ('\r', 1),
+            Some(b't') => ('\t', 1),
+            Some(b'u') => code_point(rest).unwrap_or(('\\', 0)),
+            _ => ('\\', 0),
         };
-        chars.next();
         out.push(resolved);
+        rest = &rest[length..];
     }
-    out
+    out + rest
+}
+
+/// The character of `u{…}`, and the length of that.
+fn code_point(text: &str) -> Option<(char, usize)> {
+    let end = text.find('}')?;
+    let digits = text.strip_prefix("u{")?.get(..end - 2)?;
+    Some((char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, end + 1))
 }
