@@ -9,14 +9,18 @@ use parlour_grammar::diagnostic::{Diagnostic, Style, render};
 use parlour_grammar::expand::{NoFiles, Selection, expand};
 use parlour_grammar::span::Sources;
 
-/// Files that must check.
-const MUST: &[&str] = &[
-    "Tic-Tac-Toe", "Hex", "Reversi", "Breakthrough", "Connect Four", "English Draughts", "Lasca", "Oware", "Nine Men's Morris",
-    "Tablut", "Dots and Boxes",
+/// Files that are wrong in themselves, with the reason.
+const KNOWN: &[(&str, &str)] = &[
+    ("Ceelkoqyuqkoqiji", "`!=` around one collection of two values"),
+    ("Cittabhramanrpasya Khelanam", "says \"King-noCross\" for \"King_noCross\""),
+    ("Hindustani Chess", "promotes to a queen, of which there is none"),
+    ("Kriegsspiel", "says (sites \"FireTemp\") for its definition \"RegionFireTemp\""),
+    ("Level Chess", "asks for regions that only its larger boards have"),
+    ("O An Quan", "`!=` around one collection of two values"),
+    ("Shogi Puzzle", "says \"Captured\" and \"Where\" for its maps \"captured\" and \"where\""),
+    ("Tai Shogi", "promotes a poisonous snake, of which there is none"),
+    ("Udat Pagada", "says \"ThrowDiceValue\" for its map \"Throw\""),
 ];
-
-/// How many of all files check at least.
-const FLOOR: usize = 780;
 
 #[test]
 fn recorded_rule_files_check() {
@@ -24,22 +28,19 @@ fn recorded_rule_files_check() {
         println!("skipped: no recorded rule files; set PARLOUR_SHARED");
         return;
     };
-    let (mut good, mut failures, mut must) = (0, Vec::new(), Vec::new());
+    let (mut good, mut failures) = (0, Vec::new());
     for path in &files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let problems = problems(&name, &std::fs::read_to_string(path).expect("UTF-8"));
         good += usize::from(problems.is_empty());
-        if !problems.is_empty() && MUST.contains(&name.as_str()) {
-            must.push(problems.join("\n"));
+        let known = KNOWN.iter().any(|(known, _)| *known == name);
+        if problems.is_empty() == known {
+            failures.push(format!("{}: {}", path.display(), if known { "checks now" } else { "has errors" }));
+            failures.extend(problems);
         }
-        failures.extend(problems);
     }
     println!("{good} of {} files check", files.len());
-    if let Some(report) = std::env::var_os("PARLOUR_REPORT") {
-        std::fs::write(report, failures.join("\n")).expect("a file that can be written");
-    }
-    assert!(must.is_empty(), "{}", must.join("\n"));
-    assert!(good >= FLOOR, "only {good} check:\n{}", failures.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 fn problems(name: &str, text: &str) -> Vec<String> {

@@ -49,6 +49,9 @@ struct Declared {
     more_tracks: bool,
 }
 
+/// What all tracks together are called.
+const ALL_TRACKS: &str = "AllTracks";
+
 /// A family of names.
 struct Family<'a> {
     code: &'static str,
@@ -159,7 +162,7 @@ impl Declared {
             (Prim::Sites, "name") if !is_coordinate(call.get("name")) => (codes::UNKNOWN_REGION, "region", &self.regions),
             (Prim::MapEntry, "name") => (codes::UNKNOWN_MAP, "map", &self.maps),
             (Prim::NextPhase, "phase") => (codes::UNKNOWN_PHASE, "phase", &self.phases),
-            (_, "track") if !self.more_tracks => (codes::UNKNOWN_TRACK, "track", &self.tracks),
+            (_, "track") if !self.more_tracks && call.get(slot).and_then(Term::text) != Some(ALL_TRACKS) => (codes::UNKNOWN_TRACK, "track", &self.tracks),
             _ => return None,
         };
         let partial = matches!(called, "piece" | "region" | "track");
