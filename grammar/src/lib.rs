@@ -5,10 +5,17 @@
 //! - [`span`]: places in source files, and the trace of the definitions a place came through;
 //! - [`diagnostic`]: what can be wrong, with a stable code, and its rendering;
 //! - [`tree`]: the syntax tree of a file;
+//! - [`parse`]: from text to syntax trees, and [`print`] from trees to text;
+//! - [`expand`]: definitions, options, rulesets, imports;
 //! - [`catalogue`]: the primitive ludemes;
-//! - [`rules`]: typed rules.
+//! - [`rules`]: typed rules;
+//! - [`check`]: from syntax trees to typed rules.
 pub mod diagnostic;
 pub mod span;
 pub mod tree;
+pub mod parse;
+pub mod print;
+pub mod expand;
 pub mod catalogue;
 pub mod rules;
+pub mod check;

@@ -43,6 +43,8 @@ pub enum NodeKind {
         /// The argument after `:`; `None` for an option's only argument.
         arg: Option<String>,
     },
+    /// `<…>` in an option's item: what a reference to the option stands for, as written. Its brackets need not match.
+    Fragment(String),
 }
 
 /// `name:value`.
@@ -57,6 +59,39 @@ pub struct Named {
 }
 
 impl Node {
+    /// Whether both say the same, wherever they are written.
+    #[must_use]
+    pub fn same(&self, other: &Node) -> bool {
+        use NodeKind as K;
+        let all = |a: &[Node], b: &[Node]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b));
+        match (&self.kind, &other.kind) {
+            (K::Call(a), K::Call(b)) | (K::List(a), K::List(b)) => all(a, b),
+            (K::Named(a), K::Named(b)) => a.name == b.name && a.value.same(&b.value),
+            (K::Range(a), K::Range(b)) => a.0.same(&b.0) && a.1.same(&b.1),
+            (K::Int(a), K::Int(b)) => a == b,
+            (K::Real(a), K::Real(b)) => a.to_bits() == b.to_bits(),
+            (K::Bool(a), K::Bool(b)) => a == b,
+            (K::Text(a), K::Text(b))
+            | (K::Symbol(a), K::Symbol(b))
+            | (K::Param(a), K::Param(b))
+            | (K::Fragment(a), K::Fragment(b)) => a == b,
+            (K::Hole, K::Hole) => true,
+            (K::OptionRef { option: a, arg: x }, K::OptionRef { option: b, arg: y }) => a == b && x == y,
+            _ => false,
+        }
+    }
+
+    /// The parts of a node, in the order of the text.
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = &Node> {
+        let (items, pair): (&[Node], [Option<&Node>; 2]) = match &self.kind {
+            NodeKind::Call(items) | NodeKind::List(items) => (items, [None, None]),
+            NodeKind::Named(named) => (&[], [Some(&named.value), None]),
+            NodeKind::Range(ends) => (&[], [Some(&ends.0), Some(&ends.1)]),
+            _ => (&[], [None, None]),
+        };
+        items.iter().chain(pair.into_iter().flatten())
+    }
+
     /// The items of a call, head first.
     #[must_use]
     pub fn call(&self) -> Option<&[Node]> {

@@ -24,27 +24,27 @@ macro_rules! boolean_rows {
         { "condition:Bool yes:Bool [no:Bool]" }
         "(if (is Even (count Moves)) (is Empty (to)) (is Occupied (to)))";
     /// Two numbers or regions are the same.
-    Equals: Bool = "="
+    Equals: Bool = "=, equals"
         { "a:Int b:Int" "a:Region b:Region" }
         "(= (who at:(to)) Next)";
     /// Two numbers or regions differ.
-    NotEquals: Bool = "!="
+    NotEquals: Bool = "!=, notEqual"
         { "a:Int b:Int" "a:Region b:Region" }
         "(!= (to) (from))";
     /// Less than.
-    Less: Bool = "<"
+    Less: Bool = "<, lt"
         { "a:Int b:Int" }
         "(< (count at:(to)) 3)";
     /// At most.
-    LessOrEqual: Bool = "<="
+    LessOrEqual: Bool = "<=, le"
         { "a:Int b:Int" }
         "(<= (count at:(to)) 3)";
     /// More than.
-    Greater: Bool = ">"
+    Greater: Bool = ">, gt"
         { "a:Int b:Int" }
         "(> (count at:(to)) 3)";
     /// At least.
-    GreaterOrEqual: Bool = ">="
+    GreaterOrEqual: Bool = ">=, ge"
         { "a:Int b:Int" }
         "(>= (count at:(to)) 3)";
     /// A number as a condition: whether it is not zero.

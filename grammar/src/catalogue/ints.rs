@@ -294,19 +294,19 @@ macro_rules! int_rows {
         { "list:Int…" "array:Ints" }
         "(+ 1 (count Moves))";
     /// A difference, or the negative of a number.
-    Minus: Int = "-"
+    Minus: Int = "-, sub"
         { "a:Int b:Int" "b:Int" }
         "(- (count Moves) 1)";
     /// A product.
-    Times: Int = "*"
+    Times: Int = "*, mul"
         { "list:Int…" "array:Ints" }
         "(* 2 (count Moves))";
     /// A quotient, without its fraction.
-    Divide: Int = "/"
+    Divide: Int = "/, div"
         { "a:Int b:Int" }
         "(/ (count Moves) 2)";
     /// The remainder of a division.
-    Modulo: Int = "%"
+    Modulo: Int = "%, mod"
         { "a:Int b:Int" }
         "(% (count Moves) 2)";
     /// A power.
@@ -339,15 +339,15 @@ macro_rules! int_rows {
         { "list:Float…" }
         "(+ 0.5 1)";
     /// A difference of numbers with fractions.
-    MinusFloat: Float = "-"
+    MinusFloat: Float = "-, sub"
         { "a:Float b:Float" }
         "(- 1.5 1)";
     /// A product of numbers with fractions.
-    TimesFloat: Float = "*"
+    TimesFloat: Float = "*, mul"
         { "list:Float…" }
         "(* 1.5 2)";
     /// A quotient of numbers with fractions.
-    DivideFloat: Float = "/"
+    DivideFloat: Float = "/, div"
         { "a:Float b:Float" }
         "(/ 1.5 2)";
     /// A power of a number with a fraction.

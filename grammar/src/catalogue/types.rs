@@ -155,6 +155,8 @@ types! {
     Piece "`(piece …)`";
 
     // Enumerations.
+    /// A word of a ludeme's name, where the name offers a choice: the argument in slot `word`.
+    Word "a word";
     /// A kind of place.
     SiteType "a kind of site" ["Cell" "Vertex" "Edge"];
     /// How two sites are related.
@@ -265,6 +267,8 @@ const COERCIONS: &[(Type, Type)] = &[
     (Type::Role, Type::Player),
     (Type::Role, Type::Int),
     (Type::Player, Type::Int),
+    // What is done, and whether.
+    (Type::Apply, Type::Moves),
     // `Off`, `Infinity`.
     (Type::IntWord, Type::Int),
     (Type::IntWord, Type::Float),

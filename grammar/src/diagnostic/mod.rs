@@ -1,5 +1,15 @@
 //! What can be wrong with a file, a move or a trial: a stable code, the place, what was expected, and what to do.
 
+pub mod codes;
+mod json;
+mod render;
+mod suggest;
+
+pub use codes::{Code, explain};
+pub use json::json;
+pub use render::{Style, render};
+pub use suggest::{did_you_mean, suggestion};
+
 use crate::span::{Origin, Span};
 
 /// How bad it is.
@@ -66,6 +76,12 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Whether play is not possible.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
     }
 
     /// The primary place.

@@ -1,0 +1,355 @@
+//! What is wrong, in words: the signature that comes nearest, and the smallest node at fault.
+
+use super::kinds::{Candidate, Kinds, candidates};
+use super::place::{Misfit, Problem, place};
+use crate::catalogue::{Alternative, COLLECTIONS, Catalogue, Signature, Slot, SlotKind, SlotType, Type};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean, suggestion};
+use crate::tree::{Node, NodeKind};
+
+/// Nothing is asked of the node but that it denote something; or it denotes something else than is asked.
+pub fn whole(kinds: &Kinds, node: &Node, asked: Option<&SlotType>) -> Diagnostic {
+    let Some(asked) = asked else {
+        return Diagnostic::error(codes::WRONG_KIND, "this means nothing here", node.origin, described(kinds, node));
+    };
+    wrong(kinds, node, asked)
+}
+
+/// A tree that nests too deeply.
+pub fn too_deep(node: &Node) -> Diagnostic {
+    let message = format!("ludemes nest deeper than {} levels", super::DEPTH_LIMIT);
+    Diagnostic::error(codes::NESTING, message, node.origin, "one level too many")
+        .help("give parts of the expression names with `(define \"Name\" …)`, and see whether definitions pile up")
+}
+
+/// A number that is too large.
+pub fn too_large(node: &Node) -> Diagnostic {
+    let message = format!("numbers go from {} to {}", i32::MIN, i32::MAX);
+    Diagnostic::error(codes::LARGE_NUMBER, message, node.origin, "beyond that")
+}
+
+/// Something that belongs in definitions only.
+pub fn unexpanded(node: &Node) -> Diagnostic {
+    Diagnostic::error(codes::UNEXPANDED, "parameters belong in definitions, and options must be declared", node.origin, "stands for nothing here")
+}
+
+/// A call that no row of the catalogue allows.
+pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
+    let Some(head) = items.first() else {
+        return Diagnostic::error(codes::NO_LUDEME, "a ludeme is missing", node.origin, "these brackets are empty");
+    };
+    let NodeKind::Symbol(word) = &head.kind else {
+        let found = described(kinds, head);
+        let finding = Diagnostic::error(codes::NO_LUDEME, "an expression begins with the name of a ludeme", head.origin, found);
+        return match head.kind {
+            NodeKind::Text(_) => finding.help("there is no definition of this name"),
+            NodeKind::Int(_) | NodeKind::Symbol(_) | NodeKind::Call(_) => finding.help("a collection is written `{…}`"),
+            _ => finding,
+        };
+    };
+    let found = candidates(items);
+    if found.is_empty() {
+        return unknown_name(word, items);
+    }
+    let nearest = found
+        .iter()
+        .flat_map(|candidate| candidate.row.signatures.iter().map(move |signature| (candidate, signature)))
+        .filter_map(|(candidate, signature)| {
+            let misfit = place(kinds, &items[candidate.name_length..], signature).err()?;
+            Some((candidate, signature, misfit))
+        })
+        // The first of the best.
+        .rev_max_by_key(|(candidate, _, misfit)| (candidate.name_length + misfit.matched, misfit.likeliness()));
+    let Some((candidate, signature, misfit)) = nearest else {
+        return unknown_name(word, items);
+    };
+    // `(count Sights …)`: the word is none of those that may follow.
+    let words = following_words(word);
+    if candidate.name_length == 1
+        && misfit.matched == 0
+        && !words.is_empty()
+        && let Some(Node { kind: NodeKind::Symbol(_), .. }) = items.get(1)
+    {
+        return unknown_name(word, items);
+    }
+    misfitting(kinds, node, items, candidate, signature, &misfit)
+}
+
+/// The maximum, the first of several.
+trait RevMaxByKey: Iterator + Sized {
+    fn rev_max_by_key<K: Ord>(self, key: impl Fn(&Self::Item) -> K) -> Option<Self::Item> {
+        self.fold(None, |best: Option<Self::Item>, item| match best {
+            Some(best) if key(&best) >= key(&item) => Some(best),
+            _ => Some(item),
+        })
+    }
+}
+
+impl<I: Iterator> RevMaxByKey for I {}
+
+impl Misfit<'_> {
+    /// The higher, the more likely this signature is meant: it asks for what is not there, rather than not for what is.
+    fn likeliness(&self) -> u8 {
+        match self.problem {
+            Problem::Missing(_) => 3,
+            Problem::Wrong(..) | Problem::Twice(_) => 2,
+            Problem::UnknownName(_) => 1,
+            Problem::TooMany(_) => 0,
+        }
+    }
+}
+
+/// The words that may follow `head`.
+fn following_words(head: &str) -> Vec<&'static str> {
+    let mut words = Vec::new();
+    for (_, spelling) in Catalogue::get().with_head(head) {
+        words.extend(spelling.words.first().into_iter().flatten().copied());
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// A head that is no ludeme, or with a word after it that is none of its words.
+fn unknown_name(head: &str, items: &[Node]) -> Diagnostic {
+    let catalogue = Catalogue::get();
+    if catalogue.with_head(head).next().is_none() {
+        let finding =
+            Diagnostic::error(codes::UNKNOWN_LUDEME, format!("there is no ludeme `{head}`"), items[0].origin, "unknown");
+        let near = did_you_mean(head, catalogue.heads()).map(|near| format!("did you mean `{near}`?"));
+        return match near.or_else(|| is_a_following_word(head)) {
+            Some(help) => finding.help(help),
+            None => finding,
+        };
+    }
+    let words = following_words(head);
+    let all = || format!("after `{head}` comes one of {}", words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "));
+    match items.get(1) {
+        Some(Node { kind: NodeKind::Symbol(word), origin }) => {
+            let message = format!("`{head}` has no kind called `{word}`");
+            let near = did_you_mean(word, words.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            Diagnostic::error(codes::UNKNOWN_WORD, message, *origin, "unknown here").help(near.unwrap_or_else(all))
+        }
+        _ => {
+            let message = format!("`{head}` needs a word that says which kind");
+            Diagnostic::error(codes::UNKNOWN_WORD, message, items[0].origin, "a word should follow").help(all())
+        }
+    }
+}
+
+/// `(Line 3)` for `(is Line 3)`.
+fn is_a_following_word(word: &str) -> Option<String> {
+    let rows = &Catalogue::get().rows;
+    let spelling = rows.iter().flat_map(|row| &row.spellings).find(|s| s.words.iter().any(|w| w.contains(&word)))?;
+    Some(format!("write `({} {word} …)`", spelling.head))
+}
+
+/// Arguments that do not match the signature that comes nearest.
+fn misfitting(
+    kinds: &Kinds,
+    node: &Node,
+    items: &[Node],
+    candidate: &Candidate,
+    signature: &Signature,
+    misfit: &Misfit,
+) -> Diagnostic {
+    let args = &items[candidate.name_length..];
+    let name = written_name(items, candidate);
+    let help = format!("it is written `{}`", usage(&name, signature));
+    match &misfit.problem {
+        Problem::Missing(slot) => {
+            let message = format!("`{name}` lacks {}", slot_described(slot));
+            Diagnostic::error(codes::MISSING, message, node.origin, "nothing fills its place").help(help)
+        }
+        Problem::TooMany(i) => {
+            let message = format!("`{name}` takes no further argument");
+            Diagnostic::error(codes::TOO_MANY, message, args[*i].origin, "one too many").help(help)
+        }
+        Problem::UnknownName(i) => {
+            let NodeKind::Named(named) = &args[*i].kind else { unreachable!("only named arguments have names") };
+            let message = format!("`{name}` has no argument called `{}`", named.name);
+            let help = match suggestion(&named.name, signature.keywords()) {
+                Some(near) => format!("{near}\n{help}"),
+                None => help,
+            };
+            Diagnostic::error(codes::UNKNOWN_KEYWORD, message, named.name_origin, "unknown here").help(help)
+        }
+        Problem::Twice(i) => {
+            let NodeKind::Named(named) = &args[*i].kind else { unreachable!("only named arguments have names") };
+            let message = format!("`{name}` has `{}:` twice", named.name);
+            Diagnostic::error(codes::TWICE, message, named.name_origin, "again").help(help)
+        }
+        Problem::Wrong(i, slots) => {
+            let arg = match &args[*i].kind {
+                NodeKind::Named(named) => &named.value,
+                _ => &args[*i],
+            };
+            let asked = SlotType(slots.iter().flat_map(|slot| rest_too(slot)).collect());
+            let found = wrong(kinds, arg, &asked);
+            let by_name = by_name(kinds, args, &args[*i], signature).map(|slot| format!("is `{}:` missing before it?", slot.name));
+            let lines = [by_name, found.help.clone(), Some(format!("`{name}` is written `{}`", usage(&name, signature)))];
+            found.help(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
+        }
+    }
+}
+
+/// The named slot that the positional argument `arg` was perhaps meant for.
+fn by_name<'a>(kinds: &Kinds, args: &[Node], arg: &Node, signature: &'a Signature) -> Option<&'a Slot> {
+    let given = |slot: &Slot| args.iter().any(|other| matches!(&other.kind, NodeKind::Named(n) if n.name == slot.name));
+    let open = |slot: &&Slot| slot.kind == SlotKind::Named && !given(slot) && kinds.fits(arg, &slot.ty);
+    signature.slots.iter().filter(open).min_by_key(|slot| slot.optional)
+}
+
+/// What a slot takes as a single argument.
+fn rest_too(slot: &Slot) -> Vec<Alternative> {
+    let mut alternatives = slot.ty.0.clone();
+    if slot.kind == SlotKind::Rest {
+        alternatives.push(Alternative::List(slot.ty.clone()));
+    }
+    alternatives
+}
+
+/// `node` is not what is asked.
+fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
+    // The smallest node at fault: a member of a collection rather than the collection.
+    if let NodeKind::List(members) = &node.kind {
+        let nearest = member_types(asked)
+            .into_iter()
+            .filter_map(|inner| Some((members.iter().position(|m| !kinds.fits_member(m, &inner))?, inner)))
+            .rev_max_by_key(|(fitting, _)| *fitting);
+        if let Some((at, inner)) = nearest {
+            return wrong(kinds, &members[at], &inner);
+        }
+    }
+    let expected = asked_described(asked);
+    let NodeKind::Symbol(word) = &node.kind else {
+        let found = described(kinds, node);
+        let message = format!("expected {expected}, found {found}");
+        let finding = Diagnostic::error(codes::WRONG_KIND, message, node.origin, format!("this is {found}"));
+        return match &node.kind {
+            NodeKind::Text(text) if !asks_for_text(asked) => {
+                finding.help(format!("if \"{text}\" is meant to be a definition, there is none of this name"))
+            }
+            _ => finding,
+        };
+    };
+    if Catalogue::get().with_head(word).next().is_some() {
+        let message = format!("expected {expected}, found the word `{word}`");
+        return Diagnostic::error(codes::BARE_LUDEME, message, node.origin, "a ludeme without its brackets")
+            .help(format!("write `({word})`"));
+    }
+    let enumerations: Vec<Type> = Type::ALL.iter().copied().filter(|ty| ty.has_word(word)).collect();
+    let words = || enumerated(asked).into_iter().flat_map(|ty| ty.words().iter().copied());
+    if let Some(known) = enumerations.first() {
+        let message = format!("expected {expected}, found `{word}`");
+        let finding = Diagnostic::error(codes::WRONG_KIND, message, node.origin, format!("`{word}` is {}", known.called()));
+        return match suggestion(word, words()) {
+            Some(near) => finding.help(near),
+            None => finding,
+        };
+    }
+    let finding = Diagnostic::error(codes::UNKNOWN_SYMBOL, format!("there is no word `{word}`"), node.origin, format!("expected {expected}"));
+    match suggestion(word, words().chain(Catalogue::get().heads())) {
+        Some(near) => finding.help(near),
+        None => finding,
+    }
+}
+
+/// What the members of a collection would have to be.
+fn member_types(asked: &SlotType) -> Vec<SlotType> {
+    let of = |alternative: &Alternative| match alternative {
+        Alternative::List(inner) => vec![inner.clone()],
+        Alternative::One(ty) => {
+            let wholes = COLLECTIONS.iter().filter(|(_, whole)| whole.fits(*ty));
+            wholes.map(|(member, _)| SlotType::one(*member)).collect()
+        }
+    };
+    asked.0.iter().flat_map(of).collect()
+}
+
+fn asks_for_text(asked: &SlotType) -> bool {
+    asked.0.contains(&Alternative::One(Type::Text))
+}
+
+/// The enumerations whose words may stand for what is asked.
+fn enumerated(asked: &SlotType) -> Vec<Type> {
+    let types = asked.0.iter().filter_map(|a| match a {
+        Alternative::One(ty) => Some(*ty),
+        Alternative::List(_) => None,
+    });
+    let mut found: Vec<Type> =
+        types.flat_map(|asked| Type::ALL.iter().copied().filter(move |ty| ty.fits(asked) && !ty.words().is_empty())).collect();
+    found.dedup();
+    found
+}
+
+/// How messages call what is asked.
+fn asked_described(asked: &SlotType) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for alternative in &asked.0 {
+        let part = match alternative {
+            Alternative::One(ty) => ty.called().to_owned(),
+            Alternative::List(inner) => format!("a collection of {}", asked_described(inner)),
+        };
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    match parts.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => "nothing".to_owned(),
+    }
+}
+
+fn slot_described(slot: &Slot) -> String {
+    let what = asked_described(&slot.ty);
+    match slot.kind {
+        SlotKind::Named => format!("`{}:`, {what}", slot.name),
+        // `(to …)` for the slot `to` needs no second name.
+        _ if what.contains(&format!("({} ", slot.name)) => what,
+        _ => format!("its `{}`, {what}", slot.name),
+    }
+}
+
+/// How messages call what is there.
+fn described(kinds: &Kinds, node: &Node) -> String {
+    match &node.kind {
+        NodeKind::Call(_) => {
+            let mut called: Vec<&str> = kinds.matches(node).iter().map(|m| m.row.ty.called()).collect();
+            called.dedup();
+            called.truncate(3);
+            called.join(" or ")
+        }
+        NodeKind::List(members) if members.is_empty() => "an empty collection".to_owned(),
+        NodeKind::List(_) => "a collection".to_owned(),
+        NodeKind::Named(named) => format!("an argument called `{}`", named.name),
+        NodeKind::Int(_) => "a number".to_owned(),
+        NodeKind::Real(_) => "a number with a fraction".to_owned(),
+        NodeKind::Bool(_) => "a condition".to_owned(),
+        NodeKind::Text(_) => "a text".to_owned(),
+        NodeKind::Symbol(word) => format!("the word `{word}`"),
+        NodeKind::Range(_) => "a range".to_owned(),
+        NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => "something not expanded".to_owned(),
+    }
+}
+
+/// The name as it is written in this call: `is Odd`.
+fn written_name(items: &[Node], candidate: &Candidate) -> String {
+    let words: Vec<&str> = items[..candidate.name_length].iter().filter_map(Node::symbol).collect();
+    words.join(" ")
+}
+
+/// A signature as an author would read it: `(move Step [<from>] [<directions>] <to> [stack:<Bool>] [<then>])`.
+pub fn usage(name: &str, signature: &Signature) -> String {
+    let mut text = format!("({name}");
+    for slot in &signature.slots {
+        let part = match slot.kind {
+            SlotKind::Positional => format!("<{}>", slot.name),
+            SlotKind::Rest => format!("<{}> …", slot.name),
+            SlotKind::Named => format!("{}:<{}>", slot.name, slot.ty),
+        };
+        text.push_str(&if slot.optional { format!(" [{part}]") } else { format!(" {part}") });
+    }
+    text.push(')');
+    text
+}

@@ -1,0 +1,131 @@
+//! Bottom up: what each ludeme may denote.
+
+use rustc_hash::FxHashMap;
+
+use super::place::{Placement, place};
+use super::blame;
+use crate::catalogue::{Catalogue, Row, SlotType, Type};
+use crate::diagnostic::Diagnostic;
+use crate::tree::{Node, NodeKind};
+
+/// A row and signature that a ludeme's arguments match.
+#[derive(Debug)]
+pub struct Match {
+    /// The row.
+    pub row: &'static Row,
+    /// The index of the signature.
+    pub signature: usize,
+    /// How many items of the call are its name.
+    pub name_length: usize,
+    /// The word chosen, as an index into the items of the call, if the spelling offers a choice.
+    pub word: Option<usize>,
+    /// Which argument goes where.
+    pub placement: Placement,
+}
+
+/// What the ludemes of a tree may denote.
+#[derive(Debug, Default)]
+pub struct Kinds {
+    /// By address of the node; none for a ludeme at fault. At most one match for each type.
+    matches: FxHashMap<*const Node, Vec<Match>>,
+}
+
+/// A row that a call names, before its arguments are looked at.
+pub struct Candidate {
+    /// The row.
+    pub row: &'static Row,
+    /// How many items of the call are its name.
+    pub name_length: usize,
+    /// The word chosen, as an index into the items of the call, if the spelling offers a choice.
+    pub word: Option<usize>,
+}
+
+/// The rows that a call may mean by its head and the words after it: the longest names first.
+pub fn candidates(items: &[Node]) -> Vec<Candidate> {
+    let Some(head) = items.first().and_then(Node::symbol) else { return Vec::new() };
+    let mut found: Vec<Candidate> = Catalogue::get()
+        .with_head(head)
+        .filter_map(|(row, spelling)| {
+            let mut word = None;
+            for (i, choice) in spelling.words.iter().enumerate() {
+                let item = items.get(i + 1)?.symbol()?;
+                if !choice.contains(&item) {
+                    return None;
+                }
+                word = (choice.len() > 1).then_some(i + 1).or(word);
+            }
+            Some(Candidate { row, name_length: 1 + spelling.words.len(), word })
+        })
+        .collect();
+    found.sort_by_key(|candidate| std::cmp::Reverse(candidate.name_length));
+    found
+}
+
+impl Kinds {
+    /// Looks at all ludemes of `root`; with a diagnostic for each that is at fault.
+    pub fn of(root: &Node) -> (Kinds, Vec<Diagnostic>) {
+        let (mut kinds, mut diagnostics) = (Kinds::default(), Vec::new());
+        kinds.visit(root, &mut diagnostics);
+        (kinds, diagnostics)
+    }
+
+    /// The matches of a call.
+    pub fn matches(&self, call: &Node) -> &[Match] {
+        self.matches.get(&std::ptr::from_ref(call)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the ludeme is at fault and so counts as whatever is asked.
+    pub fn at_fault(&self, call: &Node) -> bool {
+        self.matches(call).is_empty()
+    }
+
+    /// A type the node may denote, if nobody asks for any in particular.
+    pub fn any_type(&self, node: &Node) -> Option<SlotType> {
+        if let NodeKind::Call(_) = node.kind {
+            return self.matches(node).first().map(|m| SlotType::one(m.row.ty));
+        }
+        Type::ALL.iter().map(|&ty| SlotType::one(ty)).find(|ty| self.fits(node, ty))
+    }
+
+    fn visit(&mut self, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
+        match &node.kind {
+            NodeKind::Call(items) => {
+                for item in items.iter().skip(1) {
+                    self.visit(item, diagnostics);
+                }
+                self.visit_call(node, items, diagnostics);
+            }
+            NodeKind::List(members) => members.iter().for_each(|member| self.visit(member, diagnostics)),
+            NodeKind::Named(named) => self.visit(&named.value, diagnostics),
+            NodeKind::Range(ends) => {
+                self.visit(&ends.0, diagnostics);
+                self.visit(&ends.1, diagnostics);
+            }
+            NodeKind::Int(value) if i32::try_from(*value).is_err() => diagnostics.push(blame::too_large(node)),
+            NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => diagnostics.push(blame::unexpanded(node)),
+            _ => {}
+        }
+    }
+
+    fn visit_call(&mut self, node: &Node, items: &[Node], diagnostics: &mut Vec<Diagnostic>) {
+        let mut matches: Vec<Match> = Vec::new();
+        for Candidate { row, name_length, word } in candidates(items) {
+            if matches.iter().any(|m| m.row.ty == row.ty) {
+                continue;
+            }
+            let args = &items[name_length..];
+            let placed = row
+                .signatures
+                .iter()
+                .enumerate()
+                .find_map(|(i, signature)| Some((i, place(self, args, signature).ok()?)));
+            if let Some((signature, placement)) = placed {
+                matches.push(Match { row, signature, name_length, word, placement });
+            }
+        }
+        if matches.is_empty() {
+            diagnostics.push(blame::call(self, node, items));
+        }
+        self.matches.insert(std::ptr::from_ref(node), matches);
+    }
+}

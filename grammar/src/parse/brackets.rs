@@ -1,0 +1,267 @@
+//! Finds brackets that do not match, near the place where one is missing.
+//!
+//! A file whose brackets match passes untouched. Otherwise it is taken apart at the lines that begin with `(` and a word that
+//! begins top-level forms, and each part is repaired on its own: indentation tells where a bracket was forgotten.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::span::Origin;
+
+use super::build::wrong_bracket;
+use super::token::{Lexeme, Token};
+
+/// How many mistakes are reported for one top-level form.
+const MAX_PER_FORM: usize = 8;
+
+/// Makes the brackets of `tokens` match, reporting each repair.
+pub(super) fn balance(text: &str, tokens: Vec<Token>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
+    let lines = Lines::of(text, &tokens);
+    let begins: Vec<bool> = (0..tokens.len()).map(|i| lines.column[i] == Some(0) && begins_form(&tokens[i..])).collect();
+    if balanced(&tokens) && !nested(&tokens, &begins) {
+        return tokens;
+    }
+    let mut out = Vec::with_capacity(tokens.len());
+    let mut start = 0;
+    for i in 1..=tokens.len() {
+        if begins.get(i) != Some(&false) {
+            let part = start..i;
+            if balanced(&tokens[part.clone()]) {
+                out.extend_from_slice(&tokens[part]);
+            } else {
+                let quiet = has_open_string(&tokens[part.clone()], diagnostics);
+                Repair::new(&tokens, &lines, part, quiet).run(&mut out, diagnostics);
+            }
+            start = i;
+        }
+    }
+    out
+}
+
+fn begins_form(tokens: &[Token]) -> bool {
+    match tokens {
+        [Token { lexeme: Lexeme::Open, .. }, Token { lexeme: Lexeme::Symbol(head), .. }, ..] => {
+            super::TOP_LEVEL.contains(&head.as_str())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a form that should stand at the top level stands inside another: a bracket is missing before it, and the surplus one
+/// that makes up for it comes later.
+fn nested(tokens: &[Token], begins: &[bool]) -> bool {
+    let mut depth = 0_usize;
+    std::iter::zip(tokens, begins).any(|(token, begins)| {
+        let nested = *begins && depth > 0;
+        match token.lexeme {
+            Lexeme::Open | Lexeme::ListOpen => depth += 1,
+            Lexeme::Close | Lexeme::ListClose => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        nested
+    })
+}
+
+/// Whether a string that is not closed took brackets of this part with it.
+fn has_open_string(part: &[Token], diagnostics: &[Diagnostic]) -> bool {
+    let mut open = diagnostics.iter().filter(|d| d.code == codes::STRING).filter_map(Diagnostic::span);
+    open.any(|string| part.iter().any(|token| token.origin.span.start == string.start))
+}
+
+fn balanced(tokens: &[Token]) -> bool {
+    let mut open = Vec::new();
+    tokens.iter().all(|token| match token.lexeme {
+        Lexeme::Open => {
+            open.push(Lexeme::Close);
+            true
+        }
+        Lexeme::ListOpen => {
+            open.push(Lexeme::ListClose);
+            true
+        }
+        Lexeme::Close | Lexeme::ListClose => open.pop().as_ref() == Some(&token.lexeme),
+        _ => true,
+    }) && open.is_empty()
+}
+
+/// Where tokens stand in their lines.
+struct Lines {
+    /// The column, for the first token of a line.
+    column: Vec<Option<usize>>,
+    /// The column of the first token of the line that the token stands in.
+    indent: Vec<usize>,
+}
+
+impl Lines {
+    fn of(text: &str, tokens: &[Token]) -> Self {
+        let (mut column, mut indent) = (Vec::with_capacity(tokens.len()), Vec::with_capacity(tokens.len()));
+        let mut previous_end = 0;
+        let mut current = 0;
+        for (i, token) in tokens.iter().enumerate() {
+            let start = token.origin.span.start as usize;
+            let between = &text[previous_end..start];
+            let first = i == 0 || between.contains('\n');
+            if first {
+                let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+                current = start - line;
+            }
+            column.push(first.then_some(current));
+            indent.push(current);
+            previous_end = token.origin.span.end as usize;
+        }
+        Lines { column, indent }
+    }
+}
+
+struct Repair<'a> {
+    tokens: &'a [Token],
+    lines: &'a Lines,
+    part: std::ops::Range<usize>,
+    /// Openers that are open, as indices of tokens.
+    open: Vec<usize>,
+    /// Brackets that are missing (positive) or superfluous (negative) in this part.
+    excess: isize,
+    /// The first closer that begins a line under another column than its opener's line, with that opener.
+    misaligned: Option<(usize, usize)>,
+    found: usize,
+}
+
+impl<'a> Repair<'a> {
+    fn new(tokens: &'a [Token], lines: &'a Lines, part: std::ops::Range<usize>, quiet: bool) -> Self {
+        let excess = tokens[part.clone()]
+            .iter()
+            .map(|t| match t.lexeme {
+                Lexeme::Open | Lexeme::ListOpen => 1,
+                Lexeme::Close | Lexeme::ListClose => -1,
+                _ => 0,
+            })
+            .sum();
+        Repair { tokens, lines, part, open: Vec::new(), excess, misaligned: None, found: if quiet { MAX_PER_FORM } else { 0 } }
+    }
+
+    fn run(mut self, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
+        for i in self.part.clone() {
+            self.close_by_indentation(i, out, diagnostics);
+            match self.tokens[i].lexeme {
+                Lexeme::Open | Lexeme::ListOpen => self.open.push(i),
+                Lexeme::Close | Lexeme::ListClose => {
+                    if !self.close(i, out, diagnostics) {
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            out.push(self.tokens[i].clone());
+        }
+        let end = self.tokens[self.part.end - 1].origin;
+        while let Some(opener) = self.open.pop() {
+            self.missing(opener, end, "expected before the form ends", out, diagnostics);
+        }
+    }
+
+    /// Closes what should have been closed before a line that is indented no more than the line of the opener.
+    fn close_by_indentation(&mut self, i: usize, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(column) = self.lines.column[i] else { return };
+        if matches!(self.tokens[i].lexeme, Lexeme::Close | Lexeme::ListClose) {
+            return;
+        }
+        while self.excess > 0
+            && let Some(&opener) = self.open.last()
+            && self.lines.column[opener].is_some_and(|at| at >= column)
+        {
+            self.open.pop();
+            self.excess -= 1;
+            let before = self.tokens[i - 1].origin;
+            self.missing(opener, before, "expected after this, as the next line is indented no deeper", out, diagnostics);
+        }
+    }
+
+    fn close(&mut self, i: usize, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) -> bool {
+        let token = &self.tokens[i];
+        let wanted = if token.lexeme == Lexeme::Close { Lexeme::Open } else { Lexeme::ListOpen };
+        let Some(&opener) = self.open.last() else {
+            self.excess += 1;
+            self.superfluous(i, diagnostics);
+            return false;
+        };
+        if self.tokens[opener].lexeme == wanted {
+            if self.excess < 0 && self.open.len() == 1 && i + 1 < self.part.end {
+                self.excess += 1;
+                self.superfluous(i, diagnostics);
+                return false;
+            }
+            self.open.pop();
+            let shifted = self.lines.column[i].is_some_and(|at| at != self.lines.indent[opener]);
+            if shifted && self.misaligned.is_none() {
+                self.misaligned = Some((i, opener));
+            }
+            return true;
+        }
+        // The other kind of bracket: either one was mistyped, or one or more are missing before it.
+        let deeper = self.open.iter().rposition(|&o| self.tokens[o].lexeme == wanted);
+        match deeper {
+            Some(depth) if self.excess > 0 => {
+                let before = self.tokens[i - 1].origin;
+                while self.open.len() > depth + 1 {
+                    let opener = self.open.pop().expect("longer than depth");
+                    self.excess -= 1;
+                    self.missing(opener, before, "expected after this", out, diagnostics);
+                }
+                self.open.pop();
+                true
+            }
+            Some(_) if self.excess < 0 => {
+                self.excess += 1;
+                self.superfluous(i, diagnostics);
+                false
+            }
+            _ => {
+                self.open.pop();
+                let opener = &self.tokens[opener];
+                self.report(diagnostics, || wrong_bracket(&opener.lexeme, opener.origin, token.origin));
+                out.push(closer_of(opener, token.origin));
+                false
+            }
+        }
+    }
+
+    fn missing(&mut self, opener: usize, at: Origin, label: &str, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
+        let opener = &self.tokens[opener];
+        let (open, close) = if opener.lexeme == Lexeme::Open { ("(", ")") } else { ("{", "}") };
+        self.report(diagnostics, || {
+            Diagnostic::error(codes::NOT_CLOSED, format!("`{open}` is not closed"), opener.origin, "opens here")
+                .also(at, format!("`{close}` {label}"))
+        });
+        out.push(closer_of(opener, at));
+    }
+
+    /// A closer that is too many: nothing is open, or the form would end with it although more follows.
+    fn superfluous(&mut self, i: usize, diagnostics: &mut Vec<Diagnostic>) {
+        let token = &self.tokens[i];
+        let closer = if token.lexeme == Lexeme::Close { ")" } else { "}" };
+        let (what, label) = match self.open.is_empty() {
+            true => ("closes nothing", "one bracket too many, here or before"),
+            false => ("ends the form too early", "one bracket too many, here or before, as more follows"),
+        };
+        let misaligned = self.misaligned.map(|(closer, opener)| (self.tokens[closer].origin, self.tokens[opener].origin));
+        self.report(diagnostics, || {
+            let diagnostic = Diagnostic::error(codes::CLOSES_NOTHING, format!("`{closer}` {what}"), token.origin, label);
+            match misaligned {
+                Some((closer, opener)) => diagnostic
+                    .also(closer, "by the indentation, the surplus bracket is before this one")
+                    .also(opener, "which closes this"),
+                None => diagnostic,
+            }
+        });
+    }
+
+    fn report(&mut self, diagnostics: &mut Vec<Diagnostic>, make: impl FnOnce() -> Diagnostic) {
+        self.found += 1;
+        if self.found <= MAX_PER_FORM {
+            diagnostics.push(make());
+        }
+    }
+}
+
+fn closer_of(opener: &Token, origin: Origin) -> Token {
+    let lexeme = if opener.lexeme == Lexeme::Open { Lexeme::Close } else { Lexeme::ListClose };
+    Token { lexeme, origin }
+}

@@ -1,0 +1,244 @@
+//! Leading an implementation along recorded play.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::compare::{self, MoveSets};
+use super::notation::{Place, SiteContent};
+use super::recording::{Outcome, RecordedDecision, RecordedPly, RecordedTrial, Recording};
+use super::render;
+
+/// An implementation of a game's rules that can be led along recorded play.
+pub trait Replica {
+    /// Who is to move.
+    fn mover(&self) -> u32;
+
+    /// The sites that hold something, of the kind that the recording lists, with hands; in the published numbers. In any order.
+    fn board(&self) -> Vec<SiteContent>;
+
+    /// The score of each player, the first player first; `None` in a game without scores.
+    fn scores(&self) -> Option<Vec<i64>>;
+
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Takes note of what chance brings in this ply, before its moves are asked for: rolls stand in front of the actions of every
+    /// recorded move, other results among those that were done.
+    fn foresee(&mut self, decision: &RecordedDecision) {
+        let _ = decision;
+    }
+
+    /// The legal moves, in any order.
+    fn legal(&mut self) -> Vec<MoveKey>;
+
+    /// Makes one of the moves that [`Replica::legal`] listed, by its index there. `decision` says what chance brings.
+    fn apply(&mut self, index: usize, decision: &RecordedDecision) -> Result<(), String>;
+}
+
+/// A legal move of a [`Replica`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MoveKey {
+    /// Where it goes.
+    pub place: Place,
+    /// What tells it from others of the same place, under the names of [`super::RecordedMove::marks`]. Their values are compared only
+    /// where several recorded moves go to one place, and only those by which these differ; so a replica gives the marks by which its own
+    /// moves of one place differ, and may give more.
+    pub marks: BTreeMap<String, String>,
+}
+
+impl From<Place> for MoveKey {
+    fn from(place: Place) -> Self {
+        Self { place, marks: BTreeMap::new() }
+    }
+}
+
+/// Why a game cannot be replayed at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A word of the language is missing.
+    WordMissing(String),
+    /// Anything else.
+    Other(String),
+}
+
+/// How far the replay of one game went.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The name of the game.
+    pub game: String,
+    /// Its rule file.
+    pub file: String,
+    /// How many positions agreed, over all trials.
+    pub agreed: usize,
+    /// How many positions are recorded.
+    pub recorded: usize,
+    /// What stopped the replay, if something did.
+    pub failure: Option<Failure>,
+}
+
+/// What stopped a replay.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The game was refused.
+    Refused(Refusal),
+    /// The first difference.
+    Differs(Box<Difference>),
+}
+
+/// The first thing in which a replica differs from a recording.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// The index of the trial.
+    pub trial: usize,
+    /// The index of the ply: the number of moves made before.
+    pub ply: usize,
+    /// In what they differ.
+    pub kind: DifferenceKind,
+    /// What was recorded and what we have instead, in one line.
+    pub what: String,
+    /// The recorded board and ours, side by side, or one of them if they are equal.
+    pub boards: String,
+    /// The places of the moves that led here, the last of them last.
+    pub path: Vec<String>,
+    /// Moves only we have.
+    pub moves_only_ours: Vec<String>,
+    /// Moves only the recording has.
+    pub moves_only_theirs: Vec<String>,
+}
+
+/// In what a replica differs from a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DifferenceKind {
+    /// Who is to move.
+    Mover,
+    /// The legal moves.
+    Moves,
+    /// What stands where.
+    Board,
+    /// The scores.
+    Score,
+    /// Whether and how the game ended.
+    End,
+    /// A recorded move could not be made.
+    Illegal,
+}
+
+/// Leads replicas along every trial of a recording. `factory` sets the game up for a trial, whose first board says how chance set it up.
+/// A trial is left at its first difference; the report keeps the first of all.
+pub fn replay<'a, R: Replica>(
+    recording: &'a Recording,
+    mut factory: impl FnMut(&'a Recording, &'a RecordedTrial) -> Result<R, Refusal>,
+) -> Report {
+    let mut report = Report {
+        game: recording.game.clone(),
+        file: recording.file.clone(),
+        agreed: 0,
+        recorded: recording.trials.iter().map(|trial| trial.plies.len()).sum(),
+        failure: None,
+    };
+    for index in 0..recording.trials.len() {
+        let mut replica = match factory(recording, &recording.trials[index]) {
+            Ok(replica) => replica,
+            Err(refusal) => {
+                report.failure = Some(Failure::Refused(refusal));
+                return report;
+            }
+        };
+        let (agreed, difference) = replay_trial(recording, index, &mut replica);
+        report.agreed += agreed;
+        if let (Some(difference), None) = (difference, &report.failure) {
+            report.failure = Some(Failure::Differs(Box::new(difference)));
+        }
+    }
+    report
+}
+
+fn replay_trial(recording: &Recording, index: usize, replica: &mut impl Replica) -> (usize, Option<Difference>) {
+    let trial = &recording.trials[index];
+    for (ply, recorded) in trial.plies.iter().enumerate() {
+        let step = Step { recording, index, ply };
+        let outcome = if recorded.decision.is_none() { trial.outcome.as_ref() } else { None };
+        let made = step.compare(recorded, outcome, replica).and_then(|()| match &recorded.decision {
+            Some(decision) => step.advance(decision, replica),
+            None => Ok(()),
+        });
+        if let Err(difference) = made {
+            return (ply, Some(*difference));
+        }
+    }
+    (trial.plies.len(), None)
+}
+
+/// One ply of a replay.
+struct Step<'a> {
+    recording: &'a Recording,
+    index: usize,
+    ply: usize,
+}
+
+type Checked = Result<(), Box<Difference>>;
+
+impl Step<'_> {
+    /// Compares positions: the board first, since most differences show there.
+    fn compare(&self, recorded: &RecordedPly, outcome: Option<&Outcome>, replica: &impl Replica) -> Checked {
+        let ours = replica.board();
+        let differing = compare::differing_sites(self.recording, &recorded.board, &ours);
+        if !differing.is_empty() {
+            let what = render::sites(self.recording, &differing, &recorded.board, &ours);
+            return Err(self.difference(DifferenceKind::Board, what, replica));
+        }
+        let scores = replica.scores();
+        if recorded.scores.is_some() && scores != recorded.scores {
+            let what = format!("recorded scores {:?}, ours {scores:?}", recorded.scores.as_deref().unwrap_or_default());
+            return Err(self.difference(DifferenceKind::Score, what, replica));
+        }
+        let end = replica.outcome();
+        if !compare::same_outcome(outcome, end.as_ref()) {
+            let what = format!("recorded: {}; ours: {}", render::outcome(outcome), render::outcome(end.as_ref()));
+            return Err(self.difference(DifferenceKind::End, what, replica));
+        }
+        if outcome.is_none() && replica.mover() != recorded.mover {
+            let what = format!("recorded mover {}, ours {}", recorded.mover, replica.mover());
+            return Err(self.difference(DifferenceKind::Mover, what, replica));
+        }
+        Ok(())
+    }
+
+    /// Compares the legal moves, then makes the recorded one.
+    fn advance(&self, decision: &RecordedDecision, replica: &mut impl Replica) -> Checked {
+        replica.foresee(decision);
+        let ours = replica.legal();
+        let sets = MoveSets::new(decision, &ours);
+        if let Some(what) = sets.difference() {
+            let mut difference = self.difference(DifferenceKind::Moves, what, replica);
+            difference.moves_only_ours = sets.only_ours;
+            difference.moves_only_theirs = sets.only_theirs;
+            return Err(difference);
+        }
+        let made = match compare::find(decision, &ours) {
+            Some(index) => replica.apply(index, decision),
+            None => Err("we do not have it".to_owned()),
+        };
+        made.map_err(|reason| {
+            let what = format!("the recorded move {} cannot be made: {reason}", decision.chosen.place);
+            self.difference(DifferenceKind::Illegal, what, replica)
+        })
+    }
+
+    fn difference(&self, kind: DifferenceKind, what: String, replica: &impl Replica) -> Box<Difference> {
+        let plies = &self.recording.trials[self.index].plies;
+        let path = plies[..self.ply].iter().filter_map(|ply| Some(ply.decision.as_ref()?.chosen.place.to_string()));
+        Box::new(Difference {
+            trial: self.index,
+            ply: self.ply,
+            kind,
+            what,
+            boards: render::side_by_side(self.recording, &plies[self.ply].board, &replica.board()),
+            path: path.collect(),
+            moves_only_ours: Vec::new(),
+            moves_only_theirs: Vec::new(),
+        })
+    }
+}
