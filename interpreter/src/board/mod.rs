@@ -7,7 +7,7 @@
 //! use parlour_interpreter::board::{Board, Direction, Shape, SiteType};
 //! let board = Board::new(&Shape::square(8), SiteType::Cell)?;
 //! let e4 = board.site(SiteType::Cell, "E4").unwrap();
-//! let north = board.steps(SiteType::Cell, Direction::N, e4);
+//! let north = board.steps(SiteType::Cell, e4, Direction::N);
 //! assert_eq!(board.label(SiteType::Cell, north[0]), "E5");
 //! # Ok::<(), parlour_interpreter::board::BoardError>(())
 //! ```
@@ -38,7 +38,7 @@ pub use graph::{Edge, Face, Graph, Vertex};
 pub use rays::{Line, Ray};
 pub use region::{Corner, EdgeKind, Region};
 pub use shape::{
-    ConcentricShape, Diagonals, HexShape, Pick, Shape, SquareShape, Stores, TriShape,
+    ConcentricShape, Diagonals, HexShape, Outline, Pick, Shape, SquareShape, Stores, TriShape,
 };
 pub use table::Table;
 pub use topology::{Board, Site, SiteType};
