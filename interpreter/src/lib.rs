@@ -1,2 +1,3 @@
 //! The machine of Parlour: from checked rules to play.
 pub mod board;
+pub mod picture;

@@ -50,6 +50,13 @@ impl Point {
         [self.x, self.y, self.z].iter().all(|c| c.is_finite() && c.abs() < 1e6)
     }
 
+    /// The nearest point in single precision, which is how an author's coordinates count: what lies just between two rows
+    /// then falls into the same one as in Ludii.
+    pub(crate) fn single(self) -> Self {
+        let single = |c: f64| f64::from(c as f32);
+        Self { x: single(self.x), y: single(self.y), z: single(self.z) }
+    }
+
     pub(crate) fn middle(points: impl Iterator<Item = Self>) -> Self {
         let (mut sum, mut count) = (Self::default(), 0.0);
         for p in points {

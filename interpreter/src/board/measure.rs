@@ -442,7 +442,12 @@ fn situations(points: &[Vec<Point>; 3]) -> [Vec<Situation>; 3] {
         }
         let (rows, columns) = (by_row(angles.0).0, by_column(angles.1).0);
         let layers = clusters(points.iter().map(|p| p.z).collect(), unit).0;
-        label(points, rows, columns, &layers)
+        let mut situations = label(points, rows, columns, &layers);
+        if kind == SiteType::Edge {
+            // Edges go by number.
+            situations.iter_mut().enumerate().for_each(|(e, situation)| situation.label = e.to_string());
+        }
+        situations
     };
     let [vertices, edges, cells] = [of(SiteType::Vertex), of(SiteType::Edge), of(SiteType::Cell)];
     [vertices, edges, cells]

@@ -101,8 +101,8 @@ impl Canvas<'_> {
             graph.add_curved_edge(a, b, Some([[at_a.0, at_a.1], [at_b.0, at_b.1]]));
         }
         let before = graph.vertices.len();
-        for &at in vertices {
-            graph.find_or_add_vertex(at);
+        for at in vertices {
+            graph.find_or_add_vertex(at.single());
         }
         let new: Vec<u32> = (before as u32..graph.vertices.len() as u32).collect();
         for &(a, b) in edges {
@@ -442,7 +442,7 @@ fn find(graph: &Graph, pick: Pick) -> Result<u32, BoardError> {
 fn place(graph: &mut Graph, pick: Pick) -> Result<u32, BoardError> {
     match pick {
         Pick::Index(_) => find(graph, pick),
-        Pick::At(at) => Ok(graph.find_or_add_vertex(at)),
+        Pick::At(at) => Ok(graph.find_or_add_vertex(at.single())),
     }
 }
 

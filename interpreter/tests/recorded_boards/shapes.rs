@@ -154,10 +154,10 @@ fn shape(node: &Node) -> Found<Shape> {
             let by_index = cells.first().is_some_and(|c| c.word().is_some());
             Shape::Remove {
                 shape: inner()?,
-                cells: if by_index { cells.iter().map(|c| Ok(whole(c)? as u32)).collect::<Found<_>>()? } else { vec![] },
+                cells: if by_index { indices(cells)? } else { vec![] },
                 cells_at: if by_index { vec![] } else { cells.iter().map(points).collect::<Found<_>>()? },
                 edges: pairs(node.named("edges"))?,
-                vertices: node.named("vertices").map_or(&[][..], Node::members).iter().map(pick).collect::<Found<_>>()?,
+                vertices: picks(node.named("vertices").map_or(&[][..], Node::members))?,
                 polygon: poly_of(node).transpose()?,
                 trim_edges: flag("trimEdges", true),
             }
@@ -257,6 +257,28 @@ fn pick(node: &Node) -> Found<Pick> {
     match node {
         Node::List(_) => point(node).map(Pick::At),
         _ => Ok(Pick::Index(whole(node)? as u32)),
+    }
+}
+
+/// Numbers and ranges of numbers.
+fn indices(list: &[Node]) -> Found<Vec<u32>> {
+    let mut found = Vec::new();
+    for node in list {
+        match node.word().and_then(|word| word.split_once("..")) {
+            Some((from, to)) => {
+                let number = |text: &str| text.parse::<u32>().map_err(|_| format!("not a range: {text}"));
+                found.extend(number(from)?..=number(to)?);
+            }
+            None => found.push(whole(node)? as u32),
+        }
+    }
+    Ok(found)
+}
+
+fn picks(list: &[Node]) -> Found<Vec<Pick>> {
+    match list.first() {
+        Some(Node::List(_)) => list.iter().map(pick).collect(),
+        _ => Ok(indices(list)?.into_iter().map(Pick::Index).collect()),
     }
 }
 

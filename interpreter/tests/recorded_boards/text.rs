@@ -51,6 +51,18 @@ impl Node {
     }
 }
 
+/// Boards that rule files take from a library, as far as they are plain.
+const LIBRARY: &[(&str, &str)] = &[
+    ("AlquerqueBoard", "(board (rectangle #1 #2 diagonals:Alternating) use:Vertex)"),
+    ("NineMensMorrisBoard", "(board (concentric Square rings:3) use:Vertex)"),
+    ("ThreeMensMorrisBoard", "(board (square 3 diagonals:Alternating) use:Vertex)"),
+    ("BackgammonBoard", "(board (rectangle 2 13) use:Vertex)"),
+    ("TableBoard", "(board (remove (rectangle 2 13) vertices:{6 19}) use:Vertex)"),
+    ("StarBoard", "(board (hex Star #1))"),
+    ("CrossBoard", "(board (merge (shift 0 (/ (- #2 #1) 2) (rectangle #1 #2 #4)) (shift (/ (- #2 #1) 2) 0 (rectangle #2 #1 #4))) #3)"),
+    ("FortyStonesWithFourGapsBoard", "(board (rectangle 1 44))"),
+];
+
 /// The board of a rule file, under its default options.
 pub fn board_of(source: &str) -> Result<Node, String> {
     let source = choose_options(&without_comments(source));
@@ -64,25 +76,22 @@ pub fn board_of(source: &str) -> Result<Node, String> {
         definitions.push((name.to_string(), value.trim().to_string()));
         rest = &rest[at + body.len()..];
     }
-    let heads = ["(board", "(mancalaBoard", "(boardless", "(surakartaBoard"];
+    for (name, value) in LIBRARY {
+        if !definitions.iter().any(|(own, _)| own == name) {
+            definitions.push(((*name).to_string(), (*value).to_string()));
+        }
+    }
     let game = source.find("(game ").unwrap_or(0);
+    let equipment = source[game..].find("(equipment").map_or(game, |at| game + at);
+    let equipment = expand(balanced(&source[equipment..]).ok_or("open equipment")?, &definitions)?;
+    let heads = ["(board", "(mancalaBoard", "(boardless", "(surakartaBoard"];
     let starts = |head: &str| {
-        let found = source[game..].match_indices(head).map(|(at, _)| at + game);
-        let whole = |&at: &usize| source[at + head.len()..].starts_with(char::is_whitespace);
+        let found = equipment.match_indices(head).map(|(at, _)| at);
+        let whole = |&at: &usize| equipment[at + head.len()..].starts_with(char::is_whitespace);
         found.filter(whole).min()
     };
-    let body = match heads.iter().filter_map(|head| starts(head)).min() {
-        Some(at) => balanced(&source[at..]).ok_or("an open board")?.to_string(),
-        None => definitions
-            .iter()
-            .map(|(_, value)| value)
-            .find_map(|value| {
-                let at = heads.iter().filter_map(|head| value.find(&format!("{head} "))).min()?;
-                balanced(&value[at..]).map(str::to_string)
-            })
-            .ok_or("no board")?,
-    };
-    let expanded = expand(&body, &definitions, 0)?;
+    let at = heads.iter().filter_map(|head| starts(head)).min().ok_or("no board")?;
+    let expanded = balanced(&equipment[at..]).ok_or("an open board")?;
     let mut chars = expanded.chars().peekable();
     parse(&mut chars).ok_or_else(|| "an open board".into())
 }
@@ -203,29 +212,31 @@ fn angled(text: &str) -> Vec<String> {
 }
 
 /// Replaces defined names by what they stand for.
-fn expand(body: &str, definitions: &[(String, String)], depth: usize) -> Result<String, String> {
-    if depth > 30 {
-        return Err("definitions too deep".into());
-    }
-    for (name, value) in definitions {
-        if let Some(at) = body.find(&format!("(\"{name}\"")) {
-            let call = balanced(&body[at..]).ok_or("an open call")?;
-            let inside = &call[name.len() + 3..call.len() - 1];
-            let mut filled = value.clone();
-            for (i, argument) in split(inside).iter().enumerate().rev() {
-                filled = filled.replace(&format!("#{}", i + 1), argument);
+fn expand(body: &str, definitions: &[(String, String)]) -> Result<String, String> {
+    let mut body = body.to_string();
+    'again: for _ in 0..300 {
+        for (name, value) in definitions {
+            if let Some(at) = body.find(&format!("(\"{name}\"")) {
+                let call = balanced(&body[at..]).ok_or("an open call")?;
+                let inside = &call[name.len() + 3..call.len() - 1];
+                let mut filled = value.clone();
+                for (i, argument) in split(inside).iter().enumerate().rev() {
+                    filled = filled.replace(&format!("#{}", i + 1), argument);
+                }
+                for i in 1..10 {
+                    filled = filled.replace(&format!("#{i}"), "");
+                }
+                body = format!("{}{filled}{}", &body[..at], &body[at + call.len()..]);
+                continue 'again;
             }
-            for i in 1..10 {
-                filled = filled.replace(&format!("#{i}"), "");
+            if let Some(at) = body.find(&format!("\"{name}\"")) {
+                body = format!("{}{value}{}", &body[..at], &body[at + name.len() + 2..]);
+                continue 'again;
             }
-            return expand(&format!("{}{filled}{}", &body[..at], &body[at + call.len()..]), definitions, depth + 1);
         }
-        if let Some(at) = body.find(&format!("\"{name}\"")) {
-            let end = at + name.len() + 2;
-            return expand(&format!("{}{value}{}", &body[..at], &body[end..]), definitions, depth + 1);
-        }
+        return Ok(body);
     }
-    Ok(body.to_string())
+    Err("definitions too deep".into())
 }
 
 /// The arguments of a call, as texts.

@@ -153,7 +153,7 @@ impl Canvas<'_> {
 
     pub(crate) fn explicit(&self, vertices: &[Point], edges: &[(u32, u32)]) -> Result<Graph, BoardError> {
         self.limits.check(vertices.len().max(edges.len()))?;
-        let mut graph = Graph::from_points(vertices.iter().copied());
+        let mut graph = Graph::from_points(vertices.iter().map(|at| at.single()));
         for &(a, b) in edges {
             if a.max(b) as usize >= vertices.len() {
                 let message =
