@@ -13,6 +13,8 @@ pub struct Graph {
     pub(crate) vertices: Vec<Vertex>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) faces: Vec<Face>,
+    /// Whether vertices are hollows, and edges only say which are neighbours.
+    pub(crate) pits: bool,
     by_ends: FxHashMap<(u32, u32), u32>,
 }
 
@@ -82,6 +84,12 @@ impl Graph {
     #[must_use]
     pub fn faces(&self) -> &[Face] {
         &self.faces
+    }
+
+    /// Whether the vertices are hollows, as on mancala boards, where edges only say which are neighbours.
+    #[must_use]
+    pub fn has_pits(&self) -> bool {
+        self.pits
     }
 
     /// The place of a vertex.

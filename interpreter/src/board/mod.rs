@@ -44,3 +44,6 @@ pub use table::Table;
 pub use topology::{Board, Site, SiteType};
 pub use track::{Track, TrackStep};
 pub use walk::{Edges, WalkEnd};
+
+#[cfg(test)]
+mod tests;

@@ -35,8 +35,10 @@ pub fn svg(board: &Board, content: &dyn Content) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"sans-serif\" text-anchor=\"middle\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#faf6ec\"/>"
     );
-    cells(&mut out, board, &frame);
-    edges(&mut out, board, &frame);
+    if !board.graph().has_pits() {
+        cells(&mut out, board, &frame);
+        edges(&mut out, board, &frame);
+    }
     if board.kind() == SiteType::Vertex || board.graph().edges().is_empty() {
         points(&mut out, board, &frame);
     }
@@ -179,9 +181,9 @@ fn stroke(board: &Board, frame: &Frame, from: u32, to: u32) -> String {
 fn points(out: &mut String, board: &Board, frame: &Frame) {
     for &p in board.positions(SiteType::Vertex) {
         let (x, y) = frame.place(p);
-        let pit = board.graph().edges().is_empty() || board.kind() == SiteType::Vertex;
-        let radius = if pit { 0.3 * frame.radius } else { 2.0 };
-        _ = writeln!(out, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{LINE}\"/>", number(x), number(y), number(radius));
+        let (size, fill) = if board.graph().has_pits() { (1.25, CELLS[0]) } else { (0.3, LINE) };
+        let (x, y, radius) = (number(x), number(y), number(size * frame.radius));
+        _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>");
     }
 }
 
@@ -211,7 +213,7 @@ fn labels(out: &mut String, board: &Board, frame: &Frame) {
     let size = (0.55 * frame.radius).clamp(6.0, 11.0);
     for site in 0..board.count(kind) as Site {
         let (x, y) = frame.place(board.position(kind, site));
-        let (dx, dy) = if kind == SiteType::Vertex { (0.75 * frame.radius, 0.9 * frame.radius) } else { (0.0, 1.1 * frame.radius + 0.4 * size) };
+        let (dx, dy) = if kind == SiteType::Vertex && !board.graph().has_pits() { (0.75 * frame.radius, 0.9 * frame.radius) } else { (0.0, 1.1 * frame.radius + 0.4 * size) };
         write_at(x + dx, y + dy, size, board.label(kind, site));
     }
 }

@@ -79,25 +79,3 @@ fn labels_are_escaped() {
     let picture = svg(&board, &|_: SiteType, _: Site| vec![Token::new("<&\u{7}\">", 9)]);
     assert!(picture.contains("&lt;&amp;&quot;&gt;"));
 }
-
-/// Writes pictures of many shapes to `$PARLOUR_PICTURES`, for looking at.
-#[test]
-fn pictures_to_look_at() {
-    let Some(folder) = std::env::var_os("PARLOUR_PICTURES").map(std::path::PathBuf::from) else { return };
-    let rings = |cells: &[i32]| Shape::Concentric(ConcentricShape::Rings { cells: cells.to_vec(), stagger: false });
-    let shapes = [
-        ("square", Shape::square(5), SiteType::Cell),
-        ("hex", Shape::hex(3), SiteType::Cell),
-        ("morris", morris(), SiteType::Vertex),
-        ("mancala", Shape::Mancala { rows: 2, columns: 6, stores: Stores::Outer }, SiteType::Vertex),
-        ("edges", Shape::square(4), SiteType::Edge),
-        ("rings", rings(&[1, 8, 8, 8]), SiteType::Cell),
-        ("circle", rings(&[1, 8, 8]), SiteType::Vertex),
-        ("layers", Shape::Layers(3, Box::new(Shape::square(3))), SiteType::Vertex),
-        ("spiral", Shape::Spiral { turns: 4, sites: 40, clockwise: true }, SiteType::Vertex),
-    ];
-    for (name, shape, kind) in shapes {
-        let board = board(&shape, kind);
-        std::fs::write(folder.join(format!("{name}.svg")), svg(&board, &some(&board))).expect("the folder is writable");
-    }
-}

@@ -42,6 +42,7 @@ impl Canvas<'_> {
         let reach = 1.1 * graph.mean_edge();
         join(&mut graph, reach, self.limits, |a, b| a.flat_distance(b) < reach)?;
         graph.make_faces(true, self.limits)?;
+        graph.pits = true;
         Ok(graph)
     }
 }
