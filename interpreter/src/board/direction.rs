@@ -94,6 +94,9 @@ pub enum RelationType {
 }
 
 impl RelationType {
+    /// All relations.
+    pub const ALL: [Self; 5] = [Self::Orthogonal, Self::Diagonal, Self::OffDiagonal, Self::Adjacent, Self::All];
+
     /// The group of directions of this relation.
     #[must_use]
     pub fn direction(self) -> Direction {

@@ -3,7 +3,7 @@
 use super::error::{BoardError, BoardErrorKind};
 use super::geometry::{Point, PointIndex, Polygon, bounds, meeting};
 use super::graph::{Edge, Graph, Vertex};
-use super::shape::{Canvas, Pick, Shape, join};
+use super::shape::{Canvas, CurvedEdge, Pick, Shape, join};
 use super::topology::SiteType;
 
 impl Canvas<'_> {
@@ -90,15 +90,15 @@ impl Canvas<'_> {
         mut graph: Graph,
         vertices: &[Point],
         edges: &[(Pick, Pick)],
-        curved: &[(Point, Point, (f64, f64), (f64, f64))],
+        curved: &[CurvedEdge],
         cells: &[Vec<Pick>],
         connect: bool,
     ) -> Result<Graph, BoardError> {
         let total = vertices.len() + edges.len() + curved.len() + cells.iter().map(Vec::len).sum::<usize>();
         self.limits.check_pairs(total, graph.vertices.len() + total)?;
-        for &(a, b, at_a, at_b) in curved {
-            let (a, b) = (graph.find_or_add_vertex(a), graph.find_or_add_vertex(b));
-            graph.add_curved_edge(a, b, Some([[at_a.0, at_a.1], [at_b.0, at_b.1]]));
+        for edge in curved {
+            let [a, b] = edge.ends.map(|at| graph.find_or_add_vertex(at.single()));
+            graph.add_curved_edge(a, b, Some(edge.tangents));
         }
         let before = graph.vertices.len();
         for at in vertices {

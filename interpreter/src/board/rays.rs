@@ -1,7 +1,5 @@
 //! Straight on: the sites that follow from a site in a direction.
 
-use rustc_hash::FxHashMap;
-
 use super::direction::Direction;
 use super::error::{BoardError, BoardErrorKind, Limits};
 use super::geometry::{Point, bend};
@@ -46,7 +44,7 @@ impl Rays {
         limits: &Limits,
     ) -> Result<Self, BoardError> {
         let next = successors(direction, steps, points);
-        let mut rays = Layout { sites: Vec::new(), spans: vec![None; next.len()] };
+        let mut rays = Layout::new(next.len(), points.len());
         let mut follows = vec![false; next.len()];
         for &step in next.iter().filter(|&&step| step != NONE) {
             follows[step as usize] = true;
@@ -113,23 +111,33 @@ pub(crate) fn are_opposite(site: Site, a: Ray<'_>, b: Ray<'_>, points: &[Point])
 struct Layout {
     sites: Vec<Site>,
     spans: Vec<Option<(u32, u32)>>,
+    // Room to work in: zero and `NONE` everywhere between two lines.
+    visits: Vec<u8>,
+    seen: Vec<u32>,
+    line: Vec<Site>,
+    way: Vec<usize>,
 }
 
 impl Layout {
+    fn new(steps: usize, sites: usize) -> Self {
+        Self {
+            sites: Vec::new(),
+            spans: vec![None; steps],
+            visits: vec![0; steps],
+            seen: vec![NONE; sites],
+            line: Vec::new(),
+            way: Vec::new(),
+        }
+    }
+
     /// Writes down the line that begins with the step `head`, a ring twice round, and the rays that are parts of it.
     fn lay(&mut self, head: usize, next: &[u32], steps: &Table<Site>, sources: &[Site]) {
-        let mut visits: FxHashMap<usize, u8> = FxHashMap::default();
-        let mut line = vec![sources[head]];
-        let mut way = Vec::new();
+        self.line.push(sources[head]);
         let mut step = head;
-        loop {
-            let count = visits.entry(step).or_insert(0);
-            *count += 1;
-            if *count > 2 {
-                break;
-            }
-            line.push(steps.items()[step]);
-            way.push(step);
+        while self.visits[step] < 2 {
+            self.visits[step] += 1;
+            self.line.push(steps.items()[step]);
+            self.way.push(step);
             if next[step] == NONE {
                 break;
             }
@@ -137,20 +145,20 @@ impl Layout {
         }
         // From the end back: a ray ends before the first site that it, or its start, has met already.
         let base = self.sites.len() as u32;
-        let mut seen: FxHashMap<Site, usize> = FxHashMap::default();
-        let mut end = line.len();
-        for (i, &site) in line.iter().enumerate().rev() {
-            if let Some(again) = seen.insert(site, i) {
-                end = end.min(again);
-            }
-            if let Some(&step) = way.get(i) {
+        let mut end = self.line.len() as u32;
+        for i in (0..self.line.len()).rev() {
+            let again = std::mem::replace(&mut self.seen[self.line[i] as usize], i as u32);
+            end = end.min(again);
+            if let Some(&step) = self.way.get(i) {
                 // A step met twice keeps its first place, from which the whole ring follows.
                 if self.spans[step].is_none_or(|(from, _)| from >= base) {
-                    self.spans[step] = Some((base + i as u32, base + end as u32 - 1));
+                    self.spans[step] = Some((base + i as u32, base + end - 1));
                 }
             }
         }
-        self.sites.extend(&line[1..]);
+        self.sites.extend(&self.line[1..]);
+        self.line.drain(..).for_each(|site| self.seen[site as usize] = NONE);
+        self.way.drain(..).for_each(|step| self.visits[step] = 0);
     }
 }
 

@@ -130,10 +130,10 @@ impl EdgeKind {
         // Opposite ways count as one: eight parts of half a turn, the first around the horizontal.
         let part = (turns * 16.0 + 0.5).floor().rem_euclid(8.0) as u8;
         match self {
-            Self::Axial => part % 4 == 0,
+            Self::Axial => matches!(part, 0 | 4),
             Self::Horizontal => part == 0,
             Self::Vertical => part == 4,
-            Self::Angled => part % 4 != 0,
+            Self::Angled => !matches!(part, 0 | 4),
             Self::Slash => (1..4).contains(&part),
             Self::Slosh => part > 4,
         }

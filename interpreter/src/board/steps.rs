@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use super::direction::Direction;
+use super::direction::{Direction, RelationType};
 use super::geometry::{Point, line_distance, turn};
 use super::graph::{Graph, Links};
 use super::table::Table;
@@ -12,6 +12,8 @@ use super::topology::{Site, SiteType};
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     by_direction: Vec<Option<Table<Site>>>,
+    /// For each relation, the directions that its steps take.
+    taken: [u64; 5],
 }
 
 /// A step and the set of directions and groups it belongs to.
@@ -31,6 +33,7 @@ impl Steps {
         let unit = graph.mean_edge();
         let pivots = pivots(graph);
         let mut by_direction: Vec<Vec<(u32, Site)>> = vec![Vec::new(); Direction::COUNT];
+        let mut taken = [0; 5];
         for site in 0..points.len() as u32 {
             let mut steps = related(kind, site, graph, links, points);
             let here = points[site as usize];
@@ -44,15 +47,27 @@ impl Steps {
             }
             sort_clockwise(&mut steps, |step| here.angle_to(points[step.to as usize]));
             for step in steps {
-                for &direction in Direction::ALL {
-                    if step.directions & bit(direction) != 0 {
-                        by_direction[direction as usize].push((site, step.to));
+                let mut rest = step.directions;
+                while rest != 0 {
+                    by_direction[rest.trailing_zeros() as usize].push((site, step.to));
+                    rest &= rest - 1;
+                }
+                for (relation, taken) in RelationType::ALL.into_iter().zip(&mut taken) {
+                    if step.directions & bit(relation.direction()) != 0 {
+                        *taken |= step.directions;
                     }
                 }
             }
         }
         let table = |pairs: Vec<_>| (!pairs.is_empty()).then(|| Table::group(points.len(), &pairs));
-        Self { by_direction: by_direction.into_iter().map(table).collect() }
+        Self { by_direction: by_direction.into_iter().map(table).collect(), taken }
+    }
+
+    /// The single directions, other than those of rings, that steps of a relation take.
+    pub(crate) fn directions(&self, relation: RelationType) -> Vec<Direction> {
+        let mask = self.taken[relation as usize];
+        let singles = Direction::ALL.iter().filter(|d| d.is_single() && !d.is_circular());
+        singles.copied().filter(|&d| mask & bit(d) != 0).collect()
     }
 
     pub(crate) fn in_direction(&self, site: Site, direction: Direction) -> &[Site] {
@@ -67,8 +82,9 @@ impl Steps {
 
 /// Sorts clockwise from north by angle; equal angles stay in order.
 pub(crate) fn sort_clockwise<T>(items: &mut [T], angle: impl Fn(&T) -> f64) {
-    let score = |item: &T| (FRAC_PI_2 - angle(item) + 0.0001).rem_euclid(TAU);
-    items.sort_by(|a, b| score(a).total_cmp(&score(b)));
+    let turn = |item: &T| (FRAC_PI_2 - angle(item) + 0.0001).rem_euclid(TAU);
+    // Whole numbers, so that each angle is computed once; a step of 2⁻⁴⁰ of a turn is nothing.
+    items.sort_by_cached_key(|item| (turn(item) * (1u64 << 40) as f64) as u64);
 }
 
 fn add(step: &mut Step, direction: Direction) {

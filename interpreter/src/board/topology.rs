@@ -61,14 +61,6 @@ struct Elements {
     supported: [Vec<Direction>; 5],
 }
 
-const RELATIONS: [RelationType; 5] = [
-    RelationType::Orthogonal,
-    RelationType::Diagonal,
-    RelationType::OffDiagonal,
-    RelationType::Adjacent,
-    RelationType::All,
-];
-
 impl Board {
     /// The board of this shape, whose pieces stand on sites of this kind.
     ///
@@ -104,7 +96,7 @@ impl Board {
             let steps = Steps::new(kind, &graph, &links, &points);
             let rays = steps.rays(&points, limits)?;
             let incident = SiteType::ALL.map(|other| incidence(kind, other, &graph, &links));
-            let supported = RELATIONS.map(|relation| supported(&steps, relation, points.len()));
+            let supported = RelationType::ALL.map(|relation| steps.directions(relation));
             let situations = std::mem::take(&mut situations[kind as usize]);
             elements.push(Elements { points, situations, steps, rays, incident, supported });
         }
@@ -293,15 +285,4 @@ fn incidence(kind: SiteType, other: SiteType, graph: &Graph, links: &Links) -> T
         _ => {}
     }
     table
-}
-
-fn supported(steps: &Steps, relation: RelationType, sites: usize) -> Vec<Direction> {
-    let group = relation.direction();
-    let occurs = |&&direction: &&Direction| {
-        !direction.is_circular()
-            && steps.table(direction).is_some_and(|table| {
-                (0..sites).any(|site| table.row(site).iter().any(|to| steps.in_direction(site as Site, group).contains(to)))
-            })
-    };
-    Direction::ALL[..Direction::All as usize].iter().filter(occurs).copied().collect()
 }

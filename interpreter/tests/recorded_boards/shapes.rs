@@ -1,7 +1,7 @@
 //! From the text of a board to its shape.
 
 use parlour_interpreter::board::{
-    ConcentricShape, Diagonals, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType, SquareShape, Stores,
+    ConcentricShape, CurvedEdge, Diagonals, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType, SquareShape, Stores,
 };
 
 use super::text::Node;
@@ -290,10 +290,10 @@ fn pairs(list: Option<&Node>) -> Found<Vec<(Pick, Pick)>> {
     list.map_or(&[][..], Node::members).iter().map(pair).collect()
 }
 
-fn curve(node: &Node) -> Found<(Point, Point, (f64, f64), (f64, f64))> {
+fn curve(node: &Node) -> Found<CurvedEdge> {
     let points = points(node)?;
     let [a, b, c, d] = points[..] else { return Err("a curve has four points".into()) };
-    Ok((a, b, (c.x, c.y), (d.x, d.y)))
+    Ok(CurvedEdge { ends: [a, b], tangents: [[c.x, c.y], [d.x, d.y]] })
 }
 
 fn whole(node: &Node) -> Found<i32> {

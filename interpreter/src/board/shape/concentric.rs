@@ -45,7 +45,7 @@ impl Canvas<'_> {
         join_corners: bool,
     ) -> Result<Graph, BoardError> {
         let arc = TAU / sides as f64;
-        let first = FRAC_PI_2 + if sides % 2 == 0 { arc / 2.0 } else { 0.0 };
+        let first = FRAC_PI_2 + if sides.is_multiple_of(2) { arc / 2.0 } else { 0.0 };
         let growth = if sides == 3 { 2.0 } else { 1.0 };
         let per_side = if midpoints { 2 } else { 1 };
         let per_ring = (sides * per_side) as u32;

@@ -30,26 +30,9 @@ impl Canvas<'_> {
             }
             _ => {}
         }
-        let (n, m) = (self.size(size, 1)?, self.size(other.unwrap_or(size), 1)?);
-        self.limits.check(n.max(m).saturating_mul(n.max(m)))?;
-        let (n, m) = (n as i64, m as i64);
-        // The corners of cells lie turned by a quarter where rows rise.
-        let stand = matches!(shape, HexShape::Diamond | HexShape::Prism);
-        let (rows, columns, inside): (i64, i64, Box<dyn Fn(i64, i64) -> bool>) = match shape {
-            HexShape::Hexagon | HexShape::Limping => (2 * n - 1, 2 * n - 1, Box::new(move |r, c| (r - c).abs() < n)),
-            HexShape::Diamond => (n, n, Box::new(|_, _| true)),
-            HexShape::Prism => (n + m - 1, n + m - 1, Box::new(move |r, c| (r - c).abs() < n)),
-            HexShape::Triangle => (n, n, Box::new(|r, c| r <= c)),
-            HexShape::Square => (n, 2 * n, Box::new(move |r, c| c >= (r + 1) / 2 && c < n + r / 2)),
-            HexShape::Rectangle => (n, m + n, Box::new(move |r, c| c >= (r + 1) / 2 && c < m + r / 2)),
-            HexShape::Star => (4 * n + 1, 4 * n + 1, Box::new(move |r, c| in_star(r, c, n))),
-        };
-        self.limits.check((rows * columns) as usize)?;
-        let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).filter(|&(r, c)| inside(r, c));
-        let middle = |(r, c): (i64, i64)| {
-            if stand { rising(r as f64, c as f64) } else { leaning(r as f64, c as f64) }
-        };
-        self.hexagons(cells.map(middle), stand)
+        let lattice = self.lattice(shape, self.size(size, 1)?, self.size(other.unwrap_or(size), 1)?)?;
+        let middle = |(row, column)| if lattice.rises { rising(row, column) } else { leaning(row, column) };
+        self.hexagons(lattice.places().map(middle), lattice.rises)
     }
 
     pub(crate) fn hex_outline(&self, outline: &Outline) -> Result<Graph, BoardError> {
@@ -81,18 +64,5 @@ impl Canvas<'_> {
         let mut graph = self.unit_graph(points)?;
         graph.reorder_all();
         Ok(graph)
-    }
-}
-
-/// A star on rows that lean: two triangles, one upside down.
-pub(super) fn in_star(r: i64, c: i64, n: i64) -> bool {
-    if r < n {
-        c >= n && c - r <= n
-    } else if r <= 2 * n {
-        r - c <= n && c < 3 * n + 1
-    } else if r <= 3 * n {
-        c >= n && c - r <= n
-    } else {
-        c <= 3 * n && r - c <= n
     }
 }

@@ -2,6 +2,7 @@
 
 mod concentric;
 mod hex;
+mod lattice;
 mod mancala;
 mod outline;
 mod plain;
@@ -136,8 +137,8 @@ pub enum Shape {
         vertices: Vec<Point>,
         /// Edges between vertices, which are added too if need be.
         edges: Vec<(Pick, Pick)>,
-        /// Curved edges: their ends and the tangents there.
-        curved: Vec<(Point, Point, (f64, f64), (f64, f64))>,
+        /// Edges that are curved.
+        curved: Vec<CurvedEdge>,
         /// Cells by their corners, which are added too if need be.
         cells: Vec<Vec<Pick>>,
         /// Whether the new vertices are joined to all near them.
@@ -309,6 +310,15 @@ pub enum Stores {
     None,
     /// One at each end.
     Outer,
+}
+
+/// An edge with the tangents at its ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvedEdge {
+    /// Where it begins and ends.
+    pub ends: [Point; 2],
+    /// Which way it leaves each end.
+    pub tangents: [[f64; 2]; 2],
 }
 
 /// A vertex, by index or by place.

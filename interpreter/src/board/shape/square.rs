@@ -5,6 +5,9 @@ use crate::board::error::BoardError;
 use crate::board::geometry::{Point, PointIndex, Polygon};
 use crate::board::graph::Graph;
 
+/// First and last.
+pub(crate) type Span = (i64, i64);
+
 impl Canvas<'_> {
     pub(crate) fn rectangle(
         &self,
@@ -86,11 +89,7 @@ impl Canvas<'_> {
     }
 
     /// The rows and columns around a polygon, both ends included.
-    pub(crate) fn lattice_bounds(
-        &self,
-        outline: &Polygon,
-        margin: i64,
-    ) -> Result<((i64, i64), (i64, i64)), BoardError> {
+    pub(crate) fn lattice_bounds(&self, outline: &Polygon, margin: i64) -> Result<(Span, Span), BoardError> {
         let (low, high) = outline.bounds();
         if !low.is_sound() || !high.is_sound() {
             let message = "a corner of a polygon is out of range";
@@ -104,7 +103,7 @@ impl Canvas<'_> {
 }
 
 /// Lines across the unit squares between these rows and columns, both ends included.
-fn draw_diagonals(graph: &mut Graph, rows: (i64, i64), columns: (i64, i64), diagonals: Option<Diagonals>) {
+fn draw_diagonals(graph: &mut Graph, rows: Span, columns: Span, diagonals: Option<Diagonals>) {
     let Some(diagonals) = diagonals else { return };
     let mut index = PointIndex::new(0.5);
     for (v, vertex) in graph.vertices.iter().enumerate() {

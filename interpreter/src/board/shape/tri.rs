@@ -1,6 +1,5 @@
 //! Boards on triangles.
 
-use super::hex::in_star;
 use super::outline::sixfold_sides;
 use super::{Canvas, Outline, TriShape};
 use crate::board::error::BoardError;
@@ -25,25 +24,13 @@ impl Canvas<'_> {
             let sides = vec![size, size.saturating_add(1)];
             return self.tri_outline(&Outline::Sides(sides), i64::from(size));
         }
-        let (size, other) = (self.size(size, 1)?, self.size(other.unwrap_or(size), 1)?);
-        let (n, m) = (self.vertices_along(size) as i64, self.vertices_along(other) as i64);
-        let (rows, columns, inside): (i64, i64, Box<dyn Fn(i64, i64) -> bool>) = match shape {
-            TriShape::Hexagon | TriShape::Limping => (2 * n - 1, 2 * n - 1, Box::new(move |r, c| (r - c).abs() < n)),
-            TriShape::Diamond => (n, n, Box::new(|_, _| true)),
-            TriShape::Prism => (n + m - 1, n + m - 1, Box::new(move |r, c| (r - c).abs() < n)),
-            TriShape::Triangle => (n, n, Box::new(|r, c| r <= c)),
-            TriShape::Square => (n, 2 * n, Box::new(move |r, c| c >= (r + 1) / 2 && c < n + r / 2)),
-            TriShape::Rectangle => (n, m + n, Box::new(move |r, c| c >= (r + 1) / 2 && c < m + r / 2)),
-            TriShape::Star => {
-                let n = size as i64;
-                (4 * n + 1, 4 * n + 1, Box::new(move |r, c| in_star(r, c, n)))
-            }
-        };
-        self.limits.check((rows.saturating_mul(columns)) as usize)?;
-        let stand = matches!(shape, TriShape::Diamond | TriShape::Prism);
-        let places = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).filter(|&(r, c)| inside(r, c));
-        let at = |(r, c): (i64, i64)| if stand { rising(r as f64, c as f64) } else { leaning(r as f64, c as f64) };
-        let mut graph = self.unit_graph(places.map(at).collect())?;
+        let (n, m) = (self.size(size, 1)?, self.size(other.unwrap_or(size), 1)?);
+        // The size of a star counts edges, whatever pieces stand on.
+        let star = shape == TriShape::Star;
+        let (n, m) = if star { (n, m) } else { (self.vertices_along(n), self.vertices_along(m)) };
+        let lattice = self.lattice(shape, n, m)?;
+        let at = |(row, column)| if lattice.rises { rising(row, column) } else { leaning(row, column) };
+        let mut graph = self.unit_graph(lattice.places().map(at).collect())?;
         graph.reorder_all();
         Ok(graph)
     }
