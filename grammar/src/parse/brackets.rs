@@ -173,27 +173,29 @@ impl<'a> Repair<'a> {
         }
     }
 
-    /// Closes what should have been closed before a line that is indented no more than the line of the opener.
+    /// Closes what should have been closed before a line that is indented no more than the line of the opener; before a line
+    /// that begins with a closer, less than it.
     fn close_by_indentation(&mut self, i: usize, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
         let Some(column) = self.lines.column[i] else { return };
-        if matches!(self.tokens[i].lexeme, Lexeme::Close | Lexeme::ListClose) {
-            return;
-        }
+        let (least, label) = match self.tokens[i].lexeme {
+            Lexeme::Close | Lexeme::ListClose => {
+                (column + 1, "expected after this, by the indentation of the next line")
+            }
+            _ => (column, "expected after this, as the next line is indented no deeper"),
+        };
         while self.excess > 0
             && let Some(&opener) = self.open.last()
-            && self.lines.column[opener].is_some_and(|at| at >= column)
+            && self.lines.indent[opener] >= least + usize::from(self.is_list(opener))
         {
             self.open.pop();
             self.excess -= 1;
-            let before = self.tokens[i - 1].origin;
-            self.missing(
-                opener,
-                before,
-                "expected after this, as the next line is indented no deeper",
-                out,
-                diagnostics,
-            );
+            self.missing(opener, self.tokens[i - 1].origin, label, out, diagnostics);
         }
+    }
+
+    /// Whether `opener` is a `{`: what it holds is often indented no deeper.
+    fn is_list(&self, opener: usize) -> bool {
+        self.tokens[opener].lexeme == Lexeme::ListOpen
     }
 
     /// Compares where a line begins with where it should, by the brackets that are open.
@@ -241,7 +243,7 @@ impl<'a> Repair<'a> {
                 self.open.pop();
                 true
             }
-            Some(_) if self.excess < 0 => {
+            _ if self.excess < 0 => {
                 self.excess += 1;
                 self.superfluous(i, diagnostics);
                 false
