@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use parlour_grammar::diagnostic::{Style, render};
 use parlour_grammar::expand::{NoFiles, Selection, expand};
-use parlour_grammar::parse::parse;
+use parlour_grammar::parse::{Lexeme, Parsed, parse};
 use parlour_grammar::print::print;
 use parlour_grammar::span::Sources;
 
@@ -33,6 +33,54 @@ fn every_file_parses_prints_and_expands() {
     }
     println!("{} files", files.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// One closing bracket of each file is left out, or doubled. What is said should point within two lines of it.
+#[test]
+fn a_wrong_bracket_is_found_where_it_is() {
+    let Some(files) = corpus() else {
+        println!("skipped: no recorded rule files; set PARLOUR_SHARED");
+        return;
+    };
+    let mut seed = 1_u64;
+    let mut below = |bound: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % bound
+    };
+    let (mut missing, mut surplus) = (0, 0);
+    for path in &files {
+        let text = std::fs::read_to_string(path).expect("a readable file");
+        let closers: Vec<usize> = parse_text(&text)
+            .tokens
+            .iter()
+            .filter(|token| matches!(token.lexeme, Lexeme::Close | Lexeme::ListClose))
+            .map(|token| token.origin.span.start as usize)
+            .collect();
+        let at = closers[below(closers.len())];
+        let (mut without, mut twice) = (text.clone(), text.clone());
+        let bracket = without.remove(at);
+        twice.insert(at, bracket);
+        missing += usize::from(points_near(&without, at));
+        surplus += usize::from(points_near(&twice, at));
+    }
+    println!("of {} brackets, {missing} found when missing, {surplus} when doubled", files.len());
+    assert!(missing * 100 >= files.len() * 97, "{missing}");
+    assert!(surplus * 100 >= files.len() * 93, "{surplus}");
+}
+
+fn points_near(text: &str, at: usize) -> bool {
+    let line = |at: usize| text[..at].matches('\n').count();
+    parse_text(text)
+        .diagnostics
+        .iter()
+        .flat_map(|diagnostic| &diagnostic.labels)
+        .any(|label| line(label.origin.span.end as usize).abs_diff(line(at)) <= 2)
+}
+
+fn parse_text(text: &str) -> Parsed {
+    let mut sources = Sources::default();
+    let file = sources.add("test", text);
+    parse(&sources, file)
 }
 
 fn problems(name: &str, text: &str) -> Vec<String> {

@@ -29,7 +29,8 @@ const MAX_TRACE: usize = 6;
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, traces: &Traces, style: Style) -> String {
     let theme = if style.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(style.width).with_links(false).with_context_lines(1);
+    let handler =
+        GraphicalReportHandler::new_themed(theme).with_width(style.width).with_links(false).with_context_lines(1);
     let mut out = String::new();
     if handler.render_report(&mut out, &Report::new(diagnostic, sources, traces)).is_err() {
         out = format!("{}: {}\n", diagnostic.code, diagnostic.message);
@@ -79,7 +80,8 @@ impl Report {
         let Some(&(primary, _)) = remarks.first() else { return report };
         let (here, elsewhere): (Vec<_>, Vec<_>) = remarks.into_iter().partition(|(span, _)| span.file == primary.file);
         report.show(primary.file, &here, sources);
-        report.related = elsewhere.chunk_by(|a, b| a.0.file == b.0.file).map(|group| Report::elsewhere(group, sources)).collect();
+        report.related =
+            elsewhere.chunk_by(|a, b| a.0.file == b.0.file).map(|group| Report::elsewhere(group, sources)).collect();
         report
     }
 
@@ -106,7 +108,11 @@ impl Report {
             .enumerate()
             .map(|(i, (span, text))| {
                 let span = shown(*span, &source.text);
-                if i == 0 { LabeledSpan::new_primary_with_span(Some(text.clone()), span) } else { LabeledSpan::new_with_span(Some(text.clone()), span) }
+                if i == 0 {
+                    LabeledSpan::new_primary_with_span(Some(text.clone()), span)
+                } else {
+                    LabeledSpan::new_with_span(Some(text.clone()), span)
+                }
             })
             .collect();
     }

@@ -154,7 +154,9 @@ impl<'a> Expander<'a> {
         };
         for item in verbatim {
             match item.kind {
-                NodeKind::Text(_) => inner.push(Node { kind: item.kind.clone(), origin: self.origin(item.origin, env) }),
+                NodeKind::Text(_) => {
+                    inner.push(Node { kind: item.kind.clone(), origin: self.origin(item.origin, env) })
+                }
                 _ => self.item(item, env, depth + 1, &mut inner),
             }
         }
@@ -399,8 +401,13 @@ impl<'a> Expander<'a> {
                 NodeKind::Text(part) | NodeKind::Symbol(part) => out.push_str(part),
                 NodeKind::Int(_) | NodeKind::Real(_) | NodeKind::Bool(_) => out.push_str(&arg.raw.to_string()),
                 _ => self.diagnostics.push(
-                    Diagnostic::error(codes::NOT_ONE, format!("`#{name}` in a word or a string is a form"), origin, "here")
-                        .also(arg.raw.origin, "a word, a string or a number is needed here"),
+                    Diagnostic::error(
+                        codes::NOT_ONE,
+                        format!("`#{name}` in a word or a string is a form"),
+                        origin,
+                        "here",
+                    )
+                    .also(arg.raw.origin, "a word, a string or a number is needed here"),
                 ),
             }
         }
@@ -409,8 +416,12 @@ impl<'a> Expander<'a> {
 
     fn unknown(&mut self, name: &str, head: &Node, env: Option<&Env<'a>>) {
         let origin = self.origin(head.origin, env);
-        let diagnostic =
-            Diagnostic::error(codes::UNKNOWN_DEFINITION, format!("there is no definition \"{name}\""), origin, "called here");
+        let diagnostic = Diagnostic::error(
+            codes::UNKNOWN_DEFINITION,
+            format!("there is no definition \"{name}\""),
+            origin,
+            "called here",
+        );
         let near = did_you_mean(name, self.definitions.keys().map(String::as_str));
         self.diagnostics.push(with_help(diagnostic, near.map(|near| format!("did you mean \"{near}\"?"))));
     }
@@ -449,7 +460,8 @@ impl<'a> Expander<'a> {
                 None => (format!("the file expands to more than {MAX_NODES} words"), origin),
             };
             self.diagnostics.push(
-                Diagnostic::error(codes::TOO_LARGE, message, origin, "the bound is met here").also(at, "which began here"),
+                Diagnostic::error(codes::TOO_LARGE, message, origin, "the bound is met here")
+                    .also(at, "which began here"),
             );
         }
         self.nodes_left > 0

@@ -26,18 +26,13 @@ pub enum ChosenBy {
     Default,
     /// The ruleset of this name.
     Ruleset(String),
-    /// The variant of this name.
+    /// The variant of this name, which may be empty.
     Variant(String),
     /// The user.
     User,
 }
 
-pub(super) fn choose(
-    options: &mut Options,
-    selection: &Selection,
-    loaded: &Loaded,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
+pub(super) fn choose(options: &mut Options, selection: &Selection, loaded: &Loaded, diagnostics: &mut Vec<Diagnostic>) {
     let mut chooser = Chooser { options, diagnostics };
     chooser.check_rulesets();
     // From what counts least to what counts most.
@@ -53,12 +48,12 @@ pub(super) fn choose(
         let settings: Vec<Setting> = variant
             .options
             .iter()
-            .filter_map(|(text, origin)| {
+            .map(|(text, origin)| {
                 let (option, value) = text.split_once('/').unwrap_or((text, ""));
-                Some(Setting { option: option.to_owned(), value: value.to_owned(), origin: Some(*origin) })
+                Setting { option: option.to_owned(), value: value.to_owned(), origin: Some(*origin) }
             })
             .collect();
-        chooser.settings(&settings, &ChosenBy::Variant(variant.name.clone()));
+        chooser.settings(&settings, &ChosenBy::Variant(variant.name.clone().unwrap_or_default()));
     }
     if let Some(name) = &selection.ruleset
         && let Some(ruleset) = chooser.find_ruleset(name, None)
@@ -154,7 +149,10 @@ impl Chooser<'_> {
             .iter()
             .map(|option| {
                 let info = &option.info;
-                [Some(info.label.as_str()), Some(info.tag.as_str()), info.short.as_deref()].into_iter().flatten().collect()
+                [Some(info.label.as_str()), Some(info.tag.as_str()), info.short.as_deref()]
+                    .into_iter()
+                    .flatten()
+                    .collect()
             })
             .collect();
         let Some(option) = find(&setting.option, &names) else {

@@ -209,7 +209,10 @@ fn highest(body: &[Node]) -> usize {
         }
         _ => 0,
     };
-    body.iter().map(|node| of(node).max(node.children().map(|child| highest(std::slice::from_ref(child))).max().unwrap_or(0))).max().unwrap_or(0)
+    body.iter()
+        .map(|node| of(node).max(node.children().map(|child| highest(std::slice::from_ref(child))).max().unwrap_or(0)))
+        .max()
+        .unwrap_or(0)
 }
 
 fn mentions(node: &Node, param: &str) -> bool {

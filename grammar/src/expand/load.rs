@@ -45,7 +45,8 @@ pub(super) struct Unit {
 /// `(variant "Name" of:"path" ruleset:"Name" options:{ … })`.
 #[derive(Debug)]
 pub(super) struct Variant {
-    pub(super) name: String,
+    /// Its name; without one it goes by that of the game it is a variant of.
+    pub(super) name: Option<String>,
     pub(super) ruleset: Option<(String, Origin)>,
     pub(super) options: Vec<(String, Origin)>,
 }
@@ -153,11 +154,12 @@ impl Loader<'_> {
     }
 
     fn variant(&mut self, node: &Node, role: Role) {
-        let Some(([_, Node { kind: NodeKind::Text(name), .. }], items)) = node.call().and_then(|i| i.split_at_checked(2))
-        else {
-            return self.bad_variant(node.origin, "its name is missing");
+        let (name, items) = match node.call() {
+            Some([_, Node { kind: NodeKind::Text(name), .. }, items @ ..]) => (Some(name.clone()), items),
+            Some([_, items @ ..]) => (None, items),
+            _ => return,
         };
-        let mut variant = Variant { name: name.clone(), ruleset: None, options: Vec::new() };
+        let mut variant = Variant { name, ruleset: None, options: Vec::new() };
         let mut base = None;
         for item in items {
             match &item.kind {
@@ -189,8 +191,9 @@ impl Loader<'_> {
 
     fn bad_variant(&mut self, origin: Origin, label: &str) {
         self.diagnostics.push(
-            Diagnostic::error(codes::BAD_IMPORT, "this variant cannot be read", origin, label)
-                .help("a variant reads `(variant \"Name\" of:\"path\" ruleset:\"Name\" options:{ \"Option/Item\" … })`"),
+            Diagnostic::error(codes::BAD_IMPORT, "this variant cannot be read", origin, label).help(
+                "a variant reads `(variant \"Name\" of:\"path\" ruleset:\"Name\" options:{ \"Option/Item\" … })`",
+            ),
         );
     }
 
@@ -201,8 +204,9 @@ impl Loader<'_> {
             Ok(resolved) => resolved,
             Err(why) => {
                 self.diagnostics.push(
-                    Diagnostic::error(codes::IMPORT_ESCAPES, format!("`{path}` cannot be imported"), origin, why)
-                        .help("imports are relative paths with `/`, and stay in the folder of the file that was opened"),
+                    Diagnostic::error(codes::IMPORT_ESCAPES, format!("`{path}` cannot be imported"), origin, why).help(
+                        "imports are relative paths with `/`, and stay in the folder of the file that was opened",
+                    ),
                 );
                 return;
             }

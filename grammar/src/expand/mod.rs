@@ -130,8 +130,9 @@ pub fn expand(
     out.forms = expander.forms(&forms.others);
     expander.enter_metadata(&options);
     out.metadata = expander.forms(&forms.metadata);
-    if let (Some(game), Some(variant)) = (game.first_mut(), loaded.variants.first()) {
-        rename(game, &variant.name);
+    let name = loaded.variants.iter().find_map(|variant| variant.name.as_deref());
+    if let (Some(game), Some(name)) = (game.first_mut(), name) {
+        rename(game, name);
     }
     out.game = game.into_iter().next();
 
@@ -255,4 +256,3 @@ fn tidy(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.retain(|d| seen.insert((d.code, d.span(), d.message.clone())));
     diagnostics.sort_by_key(Diagnostic::span);
 }
-

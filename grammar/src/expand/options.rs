@@ -202,7 +202,8 @@ impl Reader<'_> {
             let earlier_form = &self.out.options[earlier];
             let (message, own) = (format!("two options have the tag `<{}>`", option.info.tag), earlier >= first);
             if own || option.role == Role::Import && earlier_form.role == Role::Import {
-                let label = if own { "this one counts only for arguments that the other lacks" } else { "this one counts" };
+                let label =
+                    if own { "this one counts only for arguments that the other lacks" } else { "this one counts" };
                 self.diagnostics.push(
                     Diagnostic::warning(codes::AMBIGUOUS, message, option.origin, label)
                         .also(earlier_form.origin, "the other is here"),
@@ -310,7 +311,8 @@ impl Reader<'_> {
     }
 
     fn item(&mut self, node: &Node) -> Option<(ItemInfo, Vec<Fragment>)> {
-        let (Some("item"), Some([_, Node { kind: NodeKind::Text(name), .. }, rest @ ..])) = (node.head(), node.call()) else {
+        let (Some("item"), Some([_, Node { kind: NodeKind::Text(name), .. }, rest @ ..])) = (node.head(), node.call())
+        else {
             self.bad(node.origin, "expected `(item \"Name\" <…> \"what it does\")`");
             return None;
         };
@@ -339,7 +341,8 @@ impl Reader<'_> {
         if found == wanted || form.args.is_empty() && found == 1 {
             return;
         }
-        let message = format!("the item \"{}\" has {found} `<…>`, but the option has {wanted} arguments", infos[index].name);
+        let message =
+            format!("the item \"{}\" has {found} `<…>`, but the option has {wanted} arguments", infos[index].name);
         let origin = Origin { span: infos[index].span, ..form.origin };
         self.diagnostics.push(
             Diagnostic::error(codes::BAD_OPTION, message, origin, "one `<…>` for each argument")
@@ -395,14 +398,14 @@ impl Reader<'_> {
     }
 
     fn ruleset(&mut self, node: &Node) -> Option<RulesetForm> {
-        let (Some("ruleset"), Some([_, Node { kind: NodeKind::Text(name), .. }, rest @ ..])) = (node.head(), node.call())
+        let (Some("ruleset"), Some([_, Node { kind: NodeKind::Text(name), .. }, rest @ ..])) =
+            (node.head(), node.call())
         else {
             self.bad_ruleset(node.origin, "expected `(ruleset \"Ruleset/Name\" { \"Option/Item\" … })`");
             return None;
         };
         let name = name.strip_prefix("Ruleset/").unwrap_or(name).to_owned();
-        let info =
-            RulesetInfo { name, settings: Vec::new(), default: false, chosen: false, span: node.origin.span };
+        let info = RulesetInfo { name, settings: Vec::new(), default: false, chosen: false, span: node.origin.span };
         let mut form = RulesetForm { info, origins: Vec::new() };
         for part in rest {
             match &part.kind {

@@ -16,7 +16,12 @@ impl Files for Memory {
     }
 }
 
-fn load_with(text: &str, selection: &Selection, library: &[(&str, &str)], files: &[(&'static str, &'static str)]) -> (Sources, Expanded) {
+fn load_with(
+    text: &str,
+    selection: &Selection,
+    library: &[(&str, &str)],
+    files: &[(&'static str, &'static str)],
+) -> (Sources, Expanded) {
     let mut sources = Sources::default();
     let root = sources.add("games/root.game", text);
     let files = Memory(files.iter().copied().collect());
@@ -48,11 +53,20 @@ fn choose(pairs: &[(&str, &str)]) -> Selection {
 
 #[test]
 fn numbered_parameters() {
-    reads(r#"(define "Hop" (hop #1 if:#2 {#3})) (game "G" ("Hop" A (b) 1..3) "Hop" ("Hop" ~ (b)))"#, "(hop A if:(b) {1..3}) (hop {}) (hop if:(b) {})");
+    reads(
+        r#"(define "Hop" (hop #1 if:#2 {#3})) (game "G" ("Hop" A (b) 1..3) "Hop" ("Hop" ~ (b)))"#,
+        "(hop A if:(b) {1..3}) (hop {}) (hop if:(b) {})",
+    );
     reads(r#"(define "Two" 1 #1 2) (game "G" {"Two"} x:"Two" ("Two" 5))"#, "{1 2} x:1 2 1 5 2");
-    reads(r#"(define "F" (#1 a)) (define "B" (b #1)) (game "G" ("F" and) ("F" "B") ("F") (("B" 1)))"#, "(and a) (b a) (a) (b 1)");
+    reads(
+        r#"(define "F" (#1 a)) (define "B" (b #1)) (game "G" ("F" and) ("F" "B") ("F") (("B" 1)))"#,
+        "(and a) (b a) (a) (b 1)",
+    );
     reads(r#"(define "Named" (m #1)) (game "G" ("Named" at:End))"#, "(m at:End)");
-    reads(r#"(define "Y3" (three)) (define "B" "Y#1" P#1 "c #1") (game "G" ("B" 3) ("B" "z"))"#, "(three) P3 \"c 3\" \"Yz\" Pz \"c z\"");
+    reads(
+        r#"(define "Y3" (three)) (define "B" "Y#1" P#1 "c #1") (game "G" ("B" 3) ("B" "z"))"#,
+        "(three) P3 \"c 3\" \"Yz\" Pz \"c z\"",
+    );
     reads(r#"(define "Inner" (in #1 #2)) (define "Outer" ("Inner" #1 #2)) (game "G" ("Outer" ~ b))"#, "(in b)");
     reads(r##"(define "Colour" (c "#fff8dc" #1)) (game "G" ("Colour" 1))"##, "(c \"#fff8dc\" 1)");
 }
@@ -60,7 +74,10 @@ fn numbered_parameters() {
 #[test]
 fn named_parameters() {
     let define = r#"(define "Reach" "doc" (params { (param "from" Site "start") (param "n" Int default:(size)) (param "then" optional:True) }) (sites #from distance:#n then:#then))"#;
-    reads(&format!(r#"{define} (game "G" ("Reach" (to)) ("Reach" n:2 from:(x)) ("Reach" (y) ~ (z)))"#), "(sites (to) distance:(size)) (sites (x) distance:2) (sites (y) distance:(size) then:(z))");
+    reads(
+        &format!(r#"{define} (game "G" ("Reach" (to)) ("Reach" n:2 from:(x)) ("Reach" (y) ~ (z)))"#),
+        "(sites (to) distance:(size)) (sites (x) distance:2) (sites (y) distance:(size) then:(z))",
+    );
     let expanded = load(&format!(r#"{define} (game "G" ("Reach" (to)))"#));
     let info = &expanded.definitions[0];
     assert_eq!(info.doc, "doc");
@@ -86,7 +103,9 @@ const SIZES: &str = r#"(option "Board Size" <Size> args:{ <n> <m> } short:size {
 
 #[test]
 fn options_and_rulesets() {
-    let text = format!(r#"{SIZES} (rulesets {{ (ruleset "Ruleset/Old (Said)" {{ "Board Size/3x3 board" }}) (ruleset "Ruleset/New" {{ "Board Size/Other" }})* }}) (game "G" (s <Size>) {{<Size:m>}} count:<Size:m> "s<Size:n>")"#);
+    let text = format!(
+        r#"{SIZES} (rulesets {{ (ruleset "Ruleset/Old (Said)" {{ "Board Size/3x3 board" }}) (ruleset "Ruleset/New" {{ "Board Size/Other" }})* }}) (game "G" (s <Size>) {{<Size:m>}} count:<Size:m> "s<Size:n>")"#
+    );
     let with = |ruleset: Option<&str>, options: &[(&str, &str)]| {
         let selection = Selection { ruleset: ruleset.map(str::to_owned), ..choose(options) };
         game(&load_with(&text, &selection, &[], &[]).1)
@@ -117,7 +136,9 @@ fn options_may_hold_half_a_form_or_definitions() {
 
 #[test]
 fn metadata_for_some_choices() {
-    let text = format!(r#"{SIZES} (game "G" <Size>) (metadata (graphics {{ (useFor {{ "Board Size/Large" }} (a)) (useFor "Board Size/Other" (b)) }}))"#);
+    let text = format!(
+        r#"{SIZES} (game "G" <Size>) (metadata (graphics {{ (useFor {{ "Board Size/Large" }} (a)) (useFor "Board Size/Other" (b)) }}))"#
+    );
     assert_eq!(load(&text).metadata[0].to_string(), "(metadata (graphics {(a)}))");
 }
 
@@ -127,32 +148,58 @@ const BASE: &str = r#"(define "Win" (line 3)) (option "Board Size" <Size> args:{
 #[test]
 fn variants() {
     let library = [("lib.game", r#"(define "Lib" (lib)) (define "Win" (never))"#)];
-    let files = [("base.game", BASE), ("sub/four.game", r#"(variant "Four" of:"../base.game" options:{ "Board Size/Large" }) (define "Win" (line 4))"#)];
+    let files = [
+        ("base.game", BASE),
+        (
+            "sub/four.game",
+            r#"(variant "Four" of:"../base.game" options:{ "Board Size/Large" }) (define "Win" (line 4))"#,
+        ),
+    ];
     let read = |text: &str, options: &[(&str, &str)]| {
         let expanded = load_with(text, &choose(options), &library, &files).1;
         (expanded.game.as_ref().map(Node::to_string).unwrap_or_default(), expanded)
     };
     assert_eq!(read(r#"(variant "V" of:"base.game")"#, &[]).0, r#"(game "V" (square 3) (line 3) (lib))"#);
-    assert_eq!(read(r#"(variant "V" of:"base.game" ruleset:"Big")"#, &[]).0, r#"(game "V" (square 10) (line 3) (lib))"#);
+    assert_eq!(
+        read(r#"(variant "V" of:"base.game" ruleset:"Big")"#, &[]).0,
+        r#"(game "V" (square 10) (line 3) (lib))"#
+    );
+    assert_eq!(
+        read(r#"(variant of:"base.game") (define "Win" (line 5))"#, &[]).0,
+        r#"(game "Base" (square 3) (line 5) (lib))"#
+    );
     let (four, expanded) = read(r#"(variant "V" of:"sub/four.game") (define "Lib" (own))"#, &[]);
     assert_eq!(four, r#"(game "V" (square 10) (line 4) (own))"#);
     assert_eq!(expanded.options[0].chosen_by, ChosenBy::Variant("Four".to_owned()));
     assert_eq!(expanded.metadata.len(), 1);
     assert!(expanded.diagnostics.is_empty(), "{:?}", expanded.diagnostics);
-    assert_eq!(read(r#"(variant "V" of:"sub/four.game")"#, &[("size", "small")]).0, r#"(game "V" (square 3) (line 4) (lib))"#);
+    assert_eq!(
+        read(r#"(variant "V" of:"sub/four.game")"#, &[("size", "small")]).0,
+        r#"(game "V" (square 3) (line 4) (lib))"#
+    );
 }
 
 #[test]
 fn imports() {
-    let files = [("a.game", r#"(import "lib/b.game") (define "A" (a "B")) (game "No" 1)"#), ("lib/b.game", r#"(define "B" (b)) (option "O" <O> range:1..3)"#)];
-    let expanded = load_with(r#"(import "a.game") (import "lib/b.game") (game "G" "A" <O>)"#, &Selection::default(), &[], &files).1;
+    let files = [
+        ("a.game", r#"(import "lib/b.game") (define "A" (a "B")) (game "No" 1)"#),
+        ("lib/b.game", r#"(define "B" (b)) (option "O" <O> range:1..3)"#),
+    ];
+    let expanded =
+        load_with(r#"(import "a.game") (import "lib/b.game") (game "G" "A" <O>)"#, &Selection::default(), &[], &files)
+            .1;
     assert_eq!(game(&expanded), "(a (b)) 1");
     assert!(expanded.diagnostics.is_empty(), "{:?}", expanded.diagnostics);
 }
 
 #[test]
 fn expressions() {
-    let (mut sources, loaded) = load_with(&format!(r#"{SIZES} (define "Twice" (* 2 #1)) (game "G" ("Twice" <Size>))"#), &Selection::default(), &[], &[]);
+    let (mut sources, loaded) = load_with(
+        &format!(r#"{SIZES} (define "Twice" (* 2 #1)) (game "G" ("Twice" <Size>))"#),
+        &Selection::default(),
+        &[],
+        &[],
+    );
     let file = sources.add("<input>", r#"("Twice" <Size>) ("Thrice" 1)"#);
     let expression = expand_expression(&sources, file, &loaded);
     assert_eq!(expression.nodes[0].to_string(), "(* 2 10)");
@@ -164,7 +211,9 @@ fn traces_lead_back_to_the_call() {
     let text = r#"(option "O" <O> args:{<a>} { (item "x" <(deep)>) }) (define "In" (in <O>)) (define "Out" (out "In")) (game "G" "Out")"#;
     let expanded = load(text);
     let mut node = expanded.game.as_ref().expect("a game");
-    while let Some(inner) = node.children().last() && node.head() != Some("deep") {
+    while let Some(inner) = node.children().last()
+        && node.head() != Some("deep")
+    {
         node = inner;
     }
     let steps: Vec<&str> = expanded.traces.frames(node.origin.trace).map(|frame| frame.what.as_str()).collect();
@@ -180,7 +229,9 @@ fn expansion_is_bounded() {
     assert!(load(&format!("{chain} (game \"G\" \"D0\")")).diagnostics.iter().any(|d| d.code == codes::TOO_DEEP));
     let doubling: String = (0..60).map(|i| format!("(define \"D{i}\" \"D{0}\" \"D{0}\")", i + 1)).collect();
     assert!(load(&format!("{doubling} (define \"D60\" x) (game \"G\" \"D0\")")).has_errors());
-    let options: String = (0..60).map(|i| format!("(option \"O{i}\" <O{i}> args:{{<a>}} {{ (item \"x\" <<O{0}> <O{0}>>) }})", i + 1)).collect();
+    let options: String = (0..60)
+        .map(|i| format!("(option \"O{i}\" <O{i}> args:{{<a>}} {{ (item \"x\" <<O{0}> <O{0}>>) }})", i + 1))
+        .collect();
     assert!(load(&format!("{options} (option \"O60\" <O60> range:1..2) (game \"G\" <O0>)")).has_errors());
 }
 

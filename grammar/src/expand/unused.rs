@@ -41,7 +41,8 @@ pub(super) fn report(
         }
     }
     for option in &options.options {
-        if option.role == Role::Root && has_game(loaded) && !tags.contains(&option.info.tag) && !option.args.is_empty() {
+        if option.role == Role::Root && has_game(loaded) && !tags.contains(&option.info.tag) && !option.args.is_empty()
+        {
             let message = format!("the option \"{}\" is never used", option.info.label);
             diagnostics.push(
                 Diagnostic::warning(codes::UNUSED_OPTION, message, option.origin, "here")
@@ -90,7 +91,9 @@ impl<'a> Used<'a> {
             let fits: Vec<_> = self
                 .definitions
                 .iter()
-                .filter(|(name, _)| name.starts_with(prefix) && name.ends_with(suffix) && !(prefix.is_empty() && suffix.is_empty()))
+                .filter(|(name, _)| {
+                    name.starts_with(prefix) && name.ends_with(suffix) && !(prefix.is_empty() && suffix.is_empty())
+                })
                 .collect();
             for (name, definition) in fits {
                 self.add(name, definition);
@@ -131,7 +134,8 @@ fn outside_definitions(tokens: &[Token], mut visit: impl FnMut(&Token)) {
         match &token.lexeme {
             Lexeme::Open | Lexeme::ListOpen => {
                 depth += 1;
-                let define = matches!(tokens.get(i + 1), Some(Token { lexeme: Lexeme::Symbol(head), .. }) if head == "define");
+                let define =
+                    matches!(tokens.get(i + 1), Some(Token { lexeme: Lexeme::Symbol(head), .. }) if head == "define");
                 if define && skip.is_none() {
                     skip = Some(depth);
                 }

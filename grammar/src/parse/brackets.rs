@@ -3,6 +3,8 @@
 //! A file whose brackets match passes untouched. Otherwise it is taken apart at the lines that begin with `(` and a word that
 //! begins top-level forms, and each part is repaired on its own: indentation tells where a bracket was forgotten.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::{Diagnostic, codes};
 use crate::span::Origin;
 
@@ -15,7 +17,8 @@ const MAX_PER_FORM: usize = 8;
 /// Makes the brackets of `tokens` match, reporting each repair.
 pub(super) fn balance(text: &str, tokens: Vec<Token>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
     let lines = Lines::of(text, &tokens);
-    let begins: Vec<bool> = (0..tokens.len()).map(|i| lines.column[i] == Some(0) && begins_form(&tokens[i..])).collect();
+    let begins: Vec<bool> =
+        (0..tokens.len()).map(|i| lines.column[i] == Some(0) && begins_form(&tokens[i..])).collect();
     if balanced(&tokens) && !nested(&tokens, &begins) {
         return tokens;
     }
@@ -119,8 +122,10 @@ struct Repair<'a> {
     open: Vec<usize>,
     /// Brackets that are missing (positive) or superfluous (negative) in this part.
     excess: isize,
-    /// The first closer that begins a line under another column than its opener's line, with that opener.
-    misaligned: Option<(usize, usize)>,
+    /// The column at which the lines inside a bracket begin, by its opener.
+    inside: BTreeMap<usize, usize>,
+    /// The first closer after which the indentation does not fit the brackets.
+    suspect: Option<usize>,
     found: usize,
 }
 
@@ -134,22 +139,33 @@ impl<'a> Repair<'a> {
                 _ => 0,
             })
             .sum();
-        Repair { tokens, lines, part, open: Vec::new(), excess, misaligned: None, found: if quiet { MAX_PER_FORM } else { 0 } }
+        Repair {
+            tokens,
+            lines,
+            part,
+            open: Vec::new(),
+            excess,
+            inside: BTreeMap::new(),
+            suspect: None,
+            found: if quiet { MAX_PER_FORM } else { 0 },
+        }
     }
 
     fn run(mut self, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
         for i in self.part.clone() {
             self.close_by_indentation(i, out, diagnostics);
-            match self.tokens[i].lexeme {
-                Lexeme::Open | Lexeme::ListOpen => self.open.push(i),
-                Lexeme::Close | Lexeme::ListClose => {
-                    if !self.close(i, out, diagnostics) {
-                        continue;
-                    }
+            self.look_for_surplus(i);
+            let keep = match self.tokens[i].lexeme {
+                Lexeme::Open | Lexeme::ListOpen => {
+                    self.open.push(i);
+                    true
                 }
-                _ => {}
+                Lexeme::Close | Lexeme::ListClose => self.close(i, out, diagnostics),
+                _ => true,
+            };
+            if keep {
+                out.push(self.tokens[i].clone());
             }
-            out.push(self.tokens[i].clone());
         }
         let end = self.tokens[self.part.end - 1].origin;
         while let Some(opener) = self.open.pop() {
@@ -157,23 +173,46 @@ impl<'a> Repair<'a> {
         }
     }
 
-    /// Closes what should have been closed before a line that is indented no more than the line of the opener.
+    /// Closes what should have been closed before a line that is indented no more than the line of the opener; before a line
+    /// that begins with a closer, less than it.
     fn close_by_indentation(&mut self, i: usize, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
         let Some(column) = self.lines.column[i] else { return };
-        if matches!(self.tokens[i].lexeme, Lexeme::Close | Lexeme::ListClose) {
-            return;
-        }
+        let (least, label) = match self.tokens[i].lexeme {
+            Lexeme::Close | Lexeme::ListClose => {
+                (column + 1, "expected after this, by the indentation of the next line")
+            }
+            _ => (column, "expected after this, as the next line is indented no deeper"),
+        };
         while self.excess > 0
             && let Some(&opener) = self.open.last()
-            && self.lines.column[opener].is_some_and(|at| at >= column)
+            && self.lines.indent[opener] >= least + usize::from(self.is_list(opener))
         {
             self.open.pop();
             self.excess -= 1;
-            let before = self.tokens[i - 1].origin;
-            self.missing(opener, before, "expected after this, as the next line is indented no deeper", out, diagnostics);
+            self.missing(opener, self.tokens[i - 1].origin, label, out, diagnostics);
         }
     }
 
+    /// Whether `opener` is a `{`: what it holds is often indented no deeper.
+    fn is_list(&self, opener: usize) -> bool {
+        self.tokens[opener].lexeme == Lexeme::ListOpen
+    }
+
+    /// Compares where a line begins with where it should, by the brackets that are open.
+    fn look_for_surplus(&mut self, i: usize) {
+        let (Some(column), Some(&opener)) = (self.lines.column[i], self.open.last()) else { return };
+        let closes = |token: &Token| matches!(token.lexeme, Lexeme::Close | Lexeme::ListClose);
+        let deeper = if closes(&self.tokens[i]) {
+            column > self.lines.indent[opener]
+        } else {
+            column > *self.inside.entry(opener).or_insert(column)
+        };
+        if deeper && self.suspect.is_none() && closes(&self.tokens[i - 1]) {
+            self.suspect = Some(i - 1);
+        }
+    }
+
+    /// Takes a closer; `false` if it is left out or was replaced.
     fn close(&mut self, i: usize, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let token = &self.tokens[i];
         let wanted = if token.lexeme == Lexeme::Close { Lexeme::Open } else { Lexeme::ListOpen };
@@ -189,10 +228,6 @@ impl<'a> Repair<'a> {
                 return false;
             }
             self.open.pop();
-            let shifted = self.lines.column[i].is_some_and(|at| at != self.lines.indent[opener]);
-            if shifted && self.misaligned.is_none() {
-                self.misaligned = Some((i, opener));
-            }
             return true;
         }
         // The other kind of bracket: either one was mistyped, or one or more are missing before it.
@@ -208,7 +243,7 @@ impl<'a> Repair<'a> {
                 self.open.pop();
                 true
             }
-            Some(_) if self.excess < 0 => {
+            _ if self.excess < 0 => {
                 self.excess += 1;
                 self.superfluous(i, diagnostics);
                 false
@@ -223,7 +258,14 @@ impl<'a> Repair<'a> {
         }
     }
 
-    fn missing(&mut self, opener: usize, at: Origin, label: &str, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
+    fn missing(
+        &mut self,
+        opener: usize,
+        at: Origin,
+        label: &str,
+        out: &mut Vec<Token>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
         let opener = &self.tokens[opener];
         let (open, close) = if opener.lexeme == Lexeme::Open { ("(", ")") } else { ("{", "}") };
         self.report(diagnostics, || {
@@ -241,14 +283,13 @@ impl<'a> Repair<'a> {
             true => ("closes nothing", "one bracket too many, here or before"),
             false => ("ends the form too early", "one bracket too many, here or before, as more follows"),
         };
-        let misaligned = self.misaligned.map(|(closer, opener)| (self.tokens[closer].origin, self.tokens[opener].origin));
+        let suspect = self.suspect.take().map(|suspect| self.tokens[suspect].origin);
         self.report(diagnostics, || {
-            let diagnostic = Diagnostic::error(codes::CLOSES_NOTHING, format!("`{closer}` {what}"), token.origin, label);
-            match misaligned {
-                Some((closer, opener)) => diagnostic
-                    .also(closer, "by the indentation, the surplus bracket is before this one")
-                    .also(opener, "which closes this"),
-                None => diagnostic,
+            let message = format!("`{closer}` {what}");
+            match suspect {
+                Some(suspect) => Diagnostic::error(codes::CLOSES_NOTHING, message, token.origin, "here")
+                    .also(suspect, "by the indentation of the next line, this bracket is one too many"),
+                None => Diagnostic::error(codes::CLOSES_NOTHING, message, token.origin, label),
             }
         });
     }

@@ -103,12 +103,15 @@ impl Builder<'_> {
         }
         if self.open.len() == 1 {
             let closer = if token.lexeme == Lexeme::Close { ")" } else { "}" };
-            self.diagnostics.push(Diagnostic::error(
-                codes::CLOSES_NOTHING,
-                format!("`{closer}` closes nothing"),
-                token.origin,
-                "no bracket is open here",
-            ).help(BY_OPTION));
+            self.diagnostics.push(
+                Diagnostic::error(
+                    codes::CLOSES_NOTHING,
+                    format!("`{closer}` closes nothing"),
+                    token.origin,
+                    "no bracket is open here",
+                )
+                .help(BY_OPTION),
+            );
             return;
         }
         self.drop_pending();
@@ -193,12 +196,10 @@ impl Builder<'_> {
         self.drop_pending();
         for frame in self.open.drain(1..).rev() {
             let opener = if frame.bracket == Lexeme::Open { "(" } else { "{" };
-            self.diagnostics.push(Diagnostic::error(
-                codes::NOT_CLOSED,
-                format!("`{opener}` is not closed"),
-                frame.origin,
-                "opens here",
-            ).help(BY_OPTION));
+            self.diagnostics.push(
+                Diagnostic::error(codes::NOT_CLOSED, format!("`{opener}` is not closed"), frame.origin, "opens here")
+                    .help(BY_OPTION),
+            );
         }
         self.open.pop().expect("the top level stays open").items
     }

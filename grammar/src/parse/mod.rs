@@ -61,8 +61,7 @@ pub fn add_bytes(sources: &mut Sources, name: &str, bytes: &[u8]) -> (FileId, Op
     if bytes.len() > MAX_FILE {
         let file = sources.add(name, "");
         let message = format!("`{name}` is too large: {} bytes, of {MAX_FILE} allowed", bytes.len());
-        let diagnostic =
-            Diagnostic::error(codes::FILE_SIZE, message, token::plain(Span::new(file, 0, 0)), "not read");
+        let diagnostic = Diagnostic::error(codes::FILE_SIZE, message, token::plain(Span::new(file, 0, 0)), "not read");
         return (file, Some(diagnostic));
     }
     match std::str::from_utf8(bytes) {

@@ -48,7 +48,10 @@ impl std::fmt::Debug for Shape<'_> {
 
 #[test]
 fn words_and_numbers() {
-    reads_as("P1 T333333_33434 3D -1 +2 1.5 .5 -.25 1e3 2. *", "P1 T333333_33434 3D -1i 2i 1.5r 0.5r -0.25r 1000r 2r *");
+    reads_as(
+        "P1 T333333_33434 3D -1 +2 1.5 .5 -.25 1e3 2. *",
+        "P1 T333333_33434 3D -1i 2i 1.5r 0.5r -0.25r 1000r 2r *",
+    );
     reads_as("True false Falsehood", "Bool(true) Bool(false) Falsehood");
     reads_as("\"a \\\"b\\\" \\\\c \\n\\u{5C}\"", r#""a \"b\" \\c \n\\""#);
     // A file of Ludii has this for a quotation mark.
@@ -118,7 +121,8 @@ fn node(kind: NodeKind) -> Node {
 }
 
 fn word() -> impl Strategy<Value = String> {
-    "[A-Za-z][A-Za-z0-9_]{0,6}".prop_filter("a truth value", |w| !w.eq_ignore_ascii_case("true") && !w.eq_ignore_ascii_case("false"))
+    "[A-Za-z][A-Za-z0-9_]{0,6}"
+        .prop_filter("a truth value", |w| !w.eq_ignore_ascii_case("true") && !w.eq_ignore_ascii_case("false"))
 }
 
 fn leaf() -> impl Strategy<Value = Node> {

@@ -116,20 +116,17 @@ impl Reader {
                 out.diagnostics.push(open_string(span, text));
                 Lexeme::Text(unescape(&text[1..]))
             }
-            Rule::integer => match text.parse() {
-                Ok(value) => Lexeme::Int(value),
-                Err(_) => {
-                    let message = format!("the number `{text}` is too large");
-                    out.diagnostics.push(Diagnostic::error(
-                        codes::NUMBER,
-                        message,
-                        plain(span),
-                        "does not fit in 64 bits",
-                    ));
-                    Lexeme::Int(0)
+            Rule::integer => Lexeme::Int(text.parse().unwrap_or_else(|_| {
+                out.diagnostics.push(too_large(span, text, "does not fit in 64 bits"));
+                0
+            })),
+            Rule::real => match text.parse::<f64>() {
+                Ok(value) if value.is_finite() => Lexeme::Real(value),
+                _ => {
+                    out.diagnostics.push(too_large(span, text, "beyond the numbers with a fraction"));
+                    Lexeme::Real(0.0)
                 }
             },
-            Rule::real => Lexeme::Real(text.parse().unwrap_or_default()),
             Rule::boolean => Lexeme::Bool(text.eq_ignore_ascii_case("true")),
             Rule::name => Lexeme::Name(text[..text.len() - 1].to_owned()),
             Rule::dots => Lexeme::Dots,
@@ -157,6 +154,10 @@ impl Reader {
         };
         out.tokens.push(Token { lexeme, origin: plain(span) });
     }
+}
+
+fn too_large(span: Span, text: &str, label: &str) -> Diagnostic {
+    Diagnostic::error(codes::NUMBER, format!("the number `{text}` is too large"), plain(span), label)
 }
 
 fn open_string(span: Span, text: &str) -> Diagnostic {
