@@ -62,14 +62,16 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
     let Some((candidate, signature, misfit)) = nearest else {
         return unknown_name(word, items);
     };
-    // `(count Sights …)`: the word is none of those that may follow.
-    let words = following_words(word);
+    // `(count Peices …)`: the word is none of those that may follow, rather than an argument.
     if candidate.name_length == 1
-        && misfit.matched == 0
-        && !words.is_empty()
-        && let Some(Node { kind: NodeKind::Symbol(_), .. }) = items.get(1)
+        && let Some(Node { kind: NodeKind::Symbol(kind), .. }) = items.get(1)
     {
-        return unknown_name(word, items);
+        let words = following_words(word);
+        let first_is_wrong = matches!(misfit.problem, Problem::Wrong(0, _));
+        let near = || did_you_mean(kind, words.iter().copied()).is_some();
+        if !words.is_empty() && (misfit.matched == 0 || first_is_wrong && near()) {
+            return unknown_name(word, items);
+        }
     }
     misfitting(kinds, node, items, candidate, signature, &misfit)
 }
@@ -154,7 +156,7 @@ fn misfitting(
 ) -> Diagnostic {
     let args = &items[candidate.name_length..];
     let name = written_name(items, candidate);
-    let help = format!("it is written `{}`", usage(&name, signature));
+    let help = format!("it is written `{}`", signature.usage(&name));
     match &misfit.problem {
         Problem::Missing(slot) => {
             let message = format!("`{name}` lacks {}", slot_described(slot));
@@ -186,7 +188,7 @@ fn misfitting(
             let asked = SlotType(slots.iter().flat_map(|slot| rest_too(slot)).collect());
             let found = wrong(kinds, arg, &asked);
             let by_name = by_name(kinds, args, &args[*i], signature).map(|slot| format!("is `{}:` missing before it?", slot.name));
-            let lines = [by_name, found.help.clone(), Some(format!("`{name}` is written `{}`", usage(&name, signature)))];
+            let lines = [by_name, found.help.clone(), Some(format!("`{name}` is written `{}`", signature.usage(&name)))];
             found.help(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
         }
     }
@@ -337,19 +339,4 @@ fn described(kinds: &Kinds, node: &Node) -> String {
 fn written_name(items: &[Node], candidate: &Candidate) -> String {
     let words: Vec<&str> = items[..candidate.name_length].iter().filter_map(Node::symbol).collect();
     words.join(" ")
-}
-
-/// A signature as an author would read it: `(move Step [<from>] [<directions>] <to> [stack:<Bool>] [<then>])`.
-pub fn usage(name: &str, signature: &Signature) -> String {
-    let mut text = format!("({name}");
-    for slot in &signature.slots {
-        let part = match slot.kind {
-            SlotKind::Positional => format!("<{}>", slot.name),
-            SlotKind::Rest => format!("<{}> …", slot.name),
-            SlotKind::Named => format!("{}:<{}>", slot.name, slot.ty),
-        };
-        text.push_str(&if slot.optional { format!(" [{part}]") } else { format!(" {part}") });
-    }
-    text.push(')');
-    text
 }
