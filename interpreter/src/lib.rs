@@ -1,5 +1,7 @@
 //! The machine of Parlour: from checked rules to play.
 pub mod board;
 pub mod conform;
+pub mod lower;
 pub mod machine;
+pub mod picture;
 pub mod program;

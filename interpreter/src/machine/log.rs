@@ -50,6 +50,14 @@ impl Log {
         self.table[self.place(key)].1
     }
 
+    /// Whether the last `len` notes came three times in a row.
+    #[must_use]
+    pub fn is_cycle(&self, len: usize) -> bool {
+        let Some(start) = self.keys.len().checked_sub(3 * len) else { return false };
+        let last = &self.keys[start..];
+        len > 0 && (len..3 * len).all(|i| last[i] == last[i - len])
+    }
+
     /// Forgets all but the first `len` notes.
     pub fn truncate(&mut self, len: usize) {
         if len >= self.keys.len() {

@@ -4,7 +4,7 @@ use super::log::Log;
 use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State, class_of};
 use super::{Core, Frame, Mode, SpeculationMark};
-use crate::program::op::{FieldId, Op, RuleId, SetReg, Verdict};
+use crate::program::op::{FieldId, Op, RuleId, SetReg, TableId, Verdict};
 use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
 use std::sync::Arc;
@@ -308,7 +308,16 @@ impl<const W: usize> Run<'_, W> {
                     let set = self.s(s);
                     let n = sets::count(&set);
                     if n > 0
-                        && let Some(end) = self.emit_set(rule, &set, n)
+                        && let Some(end) = self.emit_set(rule, &set, n, None)
+                    {
+                        pc = end;
+                    }
+                }
+                Op::EmitBack { rule, s, back } => {
+                    let set = self.s(s);
+                    let n = sets::count(&set);
+                    if n > 0
+                        && let Some(end) = self.emit_set(rule, &set, n, Some(back))
                     {
                         pc = end;
                     }
@@ -359,6 +368,7 @@ impl<const W: usize> Run<'_, W> {
                     }
                     self.log.truncate(mark.log as usize);
                 }
+                Op::Refuel {} => self.core.fuel = super::FUEL,
                 Op::SaveRegs {} => {
                     let n = program.registers as usize;
                     if self.core.saved.len() > n * 64 {
@@ -402,6 +412,7 @@ impl<const W: usize> Run<'_, W> {
                     let key = position_key(self.words[HASH], log.0, r!(self, who));
                     r!(self, d) = self.log.count(key) as i32;
                 }
+                Op::Cycle { d, log: _, len } => r!(self, d) = i32::from(self.log.is_cycle(len.0 as usize)),
                 Op::Result { who, verdict } => self.result(r!(self, who), verdict),
                 Op::Rank { scores } => self.rank(scores),
                 Op::NextActive { d, p } => r!(self, d) = self.next_active(r!(self, p)),
@@ -581,10 +592,11 @@ impl<const W: usize> Run<'_, W> {
         None
     }
 
-    fn emit_set(&mut self, id: RuleId, set: &Bits<W>, n: u32) -> Option<usize> {
+    fn emit_set(&mut self, id: RuleId, set: &Bits<W>, n: u32, back: Option<TableId>) -> Option<usize> {
         let program = self.program;
         let rule = &program.rules[id.0 as usize];
         let chosen = rule.set_choice.unwrap_or(0);
+        let derived = rule.derived.zip(back);
         let frame = self.core.frames.last_mut().expect("a transition belongs to a run");
         frame.count += n;
         match frame.mode {
@@ -601,13 +613,17 @@ impl<const W: usize> Run<'_, W> {
                     let at = self.core.arena.len();
                     self.core.arena.extend(rule.choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
                     self.core.arena[at + chosen] = site as i32;
-                    if let Some((k, table)) = rule.derived {
+                    if let Some((k, table)) = derived {
                         self.core.arena[at + k] = lookup(program, table.0, site as i32);
                     }
                 }
             }
             Mode::Segments => {
-                self.core.arena.extend_from_slice(&[i32::from(id.0) | IS_SET, n as i32]);
+                self.core.arena.extend_from_slice(&[
+                    i32::from(id.0) | IS_SET,
+                    n as i32,
+                    back.map_or(-1, |b| i32::from(b.0)),
+                ]);
                 self.core.arena.extend(rule.choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
                 for word in set {
                     self.core.arena.extend_from_slice(&[*word as i32, (*word >> 32) as i32]);
@@ -618,7 +634,7 @@ impl<const W: usize> Run<'_, W> {
                     frame.mode = Mode::Nth(k - n);
                 } else {
                     frame.found = Some(id.0);
-                    self.load_set_choice(id.0, sets::nth(set, k) as i32);
+                    self.load_set_choice(id.0, sets::nth(set, k) as i32, back);
                     return Some(self.leave());
                 }
             }
@@ -627,7 +643,7 @@ impl<const W: usize> Run<'_, W> {
                 if target.rule == id.0 && target.values.len() == rule.choices.len() {
                     let site = target.values[chosen];
                     let agrees = |(k, (_, reg)): (usize, &(_, crate::program::op::Reg))| {
-                        let value = match rule.derived {
+                        let value = match derived {
                             _ if k == chosen => site,
                             Some((d, table)) if d == k => lookup(program, table.0, site),
                             _ => self.core.regs[reg.0 as usize],
@@ -645,11 +661,11 @@ impl<const W: usize> Run<'_, W> {
     }
 
     #[inline(always)]
-    fn load_set_choice(&mut self, rule: u16, site: i32) {
+    fn load_set_choice(&mut self, rule: u16, site: i32, back: Option<TableId>) {
         let rule = &self.program.rules[rule as usize];
         let (_, reg) = rule.choices[rule.set_choice.unwrap_or(0)];
         r!(self, reg) = site;
-        if let Some((k, table)) = rule.derived {
+        if let Some((k, table)) = rule.derived.zip(back) {
             r!(self, rule.choices[k].1) = lookup(self.program, table.0, site);
         }
     }
@@ -676,17 +692,18 @@ impl<const W: usize> Run<'_, W> {
             } else {
                 let count = self.core.arena[at + 1] as u32;
                 if k < count {
+                    let back = u16::try_from(self.core.arena[at + 2]).ok().map(TableId);
                     for (i, (_, reg)) in rule.choices.iter().enumerate() {
-                        r!(self, reg) = self.core.arena[at + 2 + i];
+                        r!(self, reg) = self.core.arena[at + 3 + i];
                     }
-                    let words = &self.core.arena[at + 2 + n..at + 2 + n + 2 * W];
+                    let words = &self.core.arena[at + 3 + n..at + 3 + n + 2 * W];
                     let set: Bits<W> = std::array::from_fn(|i| join(words[2 * i], words[2 * i + 1]));
-                    self.load_set_choice(id as u16, sets::nth(&set, k) as i32);
+                    self.load_set_choice(id as u16, sets::nth(&set, k) as i32, back);
                     self.core.arena.truncate(start);
                     return id;
                 }
                 k -= count;
-                at += 2 + n + 2 * W;
+                at += 3 + n + 2 * W;
             }
         }
         -1

@@ -209,6 +209,13 @@ impl Builder {
         self.table(back)
     }
 
+    /// The same steps the other way.
+    pub fn reversed_map(&mut self, map: MapId) -> MapId {
+        let map = &self.maps[map.0 as usize];
+        let (name, forward) = (format!("back along {}", map.name), map.back.clone());
+        self.map(&name, forward)
+    }
+
     /// A table of lines: for each site, lines as the sites needed and the sites forbidden.
     pub fn lines(&mut self, by_site: &[Vec<(Vec<u32>, Vec<u32>)>]) -> LinesId {
         let mut starts = vec![0];
@@ -261,6 +268,12 @@ impl Builder {
         FieldId(id as u16)
     }
 
+    /// Gives a field another length, before any code depends on it.
+    pub fn resize_field(&mut self, id: FieldId, len: u32, lane: u8) {
+        let field = &mut self.fields[id.0 as usize];
+        (field.len, field.lane) = (len, lane);
+    }
+
     /// The field's description.
     #[must_use]
     pub fn field_info(&self, id: FieldId) -> &Field {
@@ -292,6 +305,13 @@ impl Builder {
     /// Ends the block begun last.
     pub fn end_block(&mut self) {
         self.open.pop();
+    }
+
+    /// Ends the block begun last and forgets it: what was tried in it is not needed.
+    pub fn drop_block(&mut self, block: BlockId) {
+        self.open.pop();
+        let buffer = &mut self.buffers[block.0 as usize];
+        *buffer = Buffer { name: std::mem::take(&mut buffer.name), ..Buffer::default() };
     }
 
     /// A label, to be placed.
@@ -389,11 +409,11 @@ impl Builder {
         Reg(self.next_reg.min(u32::from(u16::MAX)) as u16)
     }
 
-    /// Puts everything in its final place.
+    /// Puts everything in its final place. The place of one further block is told along.
     ///
     /// # Errors
     /// If the program has more of something than its encoding can name.
-    pub fn link(mut self, entries: Entries) -> Result<Program, TooLarge> {
+    pub fn link(mut self, entries: Entries, extra: Option<BlockId>) -> Result<(Program, Option<BlockId>), TooLarge> {
         let regs = self.next_reg as usize + self.constant_values.len();
         let sets = self.next_set as usize + self.set_constant_values.len();
         let most = usize::from(u16::MAX);
@@ -418,6 +438,9 @@ impl Builder {
             at += buffer.ops.len() as u32;
         }
         for (buffer, &start) in self.buffers.iter().zip(&starts) {
+            if buffer.ops.is_empty() {
+                continue;
+            }
             let mut relocate = Relocate { start, labels: &self.labels, starts: &starts };
             for op in &buffer.ops {
                 let mut op = *op;
@@ -429,8 +452,10 @@ impl Builder {
             blocks.push(Block { name: buffer.name.clone(), start, end: start + buffer.ops.len() as u32 });
         }
         let place = |block: BlockId| BlockId(starts[block.0 as usize]);
+        // Rules first met in a block that was dropped do nothing; no code names them.
+        let nothing = blocks.iter().position(|b| b.name == "no effects").map_or(BlockId(0), |at| BlockId(blocks[at].start));
         for rule in &mut self.rules {
-            rule.effects = place(rule.effects);
+            rule.effects = if rule.effects.0 == u32::MAX { nothing } else { place(rule.effects) };
         }
         for table in &mut self.block_tables {
             for block in table {
@@ -449,7 +474,8 @@ impl Builder {
             words += index.classes * self.width as u32;
         }
 
-        Ok(Program {
+        let extra = extra.map(place);
+        let program = Program {
             code,
             origins,
             guards,
@@ -482,7 +508,8 @@ impl Builder {
             playout: place(entries.playout),
             chosen: entries.chosen,
             playout_limit: entries.playout_limit,
-        })
+        };
+        Ok((program, extra))
     }
 }
 

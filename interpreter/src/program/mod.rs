@@ -14,7 +14,7 @@ mod text;
 mod verify;
 
 use layout::{Field, Index, Stacks, Wellknown};
-use op::{BlockId, BlockTableId, Op, Reg, TableId};
+use op::{BlockId, BlockTableId, Op, Reg};
 use parlour_grammar::span::Origin;
 
 pub use verify::VerifyError;
@@ -194,8 +194,8 @@ pub struct Rule {
     pub choices: Vec<(Role, Reg)>,
     /// The choice that `emit-set` runs through.
     pub set_choice: Option<usize>,
-    /// A choice that `emit-set` looks up by the set choice.
-    pub derived: Option<(usize, TableId)>,
+    /// The choice that `emit-back` looks up by the set choice.
+    pub derived: Option<usize>,
     /// What happens.
     pub effects: BlockId,
     /// The word of a [`MoveKind::Word`].

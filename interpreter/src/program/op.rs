@@ -416,6 +416,8 @@ ops! {
     Emit "emit" { i rule: RuleId }
     /// One transition of `rule` for each member of `s`, in the rule's set choice, sites ascending
     EmitSet "emit-set" { i rule: RuleId, i s: SetReg }
+    /// The same; the rule's derived choice is looked up in a table by the set choice
+    EmitBack "emit-back" { i rule: RuleId, i s: SetReg, i back: TableId }
     /// The list just generated is performed: each transition's choices are loaded and its effects run, in order; then goes on at `to`
     Perform "perform" { i to: Label }
     /// Hands the list just generated on to the run around it, each transition once
@@ -430,6 +432,8 @@ ops! {
     Mark "mark" { }
     /// Takes back every effect since the last mark
     Rollback "rollback" { }
+    /// A ply of random play is over: the next has fuel of its own
+    Refuel "refuel" { }
     /// Keeps the registers, for a block that may be running already
     SaveRegs "save-regs" { }
     /// Restores the registers kept last, but for `d`
@@ -454,6 +458,8 @@ ops! {
     LogPosition "log" { i log: Small, i who: Reg }
     /// `d =` how often the present position has been noted with `who` to move
     Occurrences "occurrences" { o d: Reg, i log: Small, i who: Reg }
+    /// `d = 1` if the last notes of a log are the same `len` three times over
+    Cycle "cycle" { o d: Reg, i log: Small, i len: Small }
     /// Gives `who` a verdict; the game is over once at most one player is left in it
     Result "result" { i who: Reg, i verdict: Verdict }
     /// Ranks all players still in by `scores[player]`, highest first, ties sharing ranks; the game is over

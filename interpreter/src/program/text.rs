@@ -48,8 +48,8 @@ impl fmt::Display for Program {
                 let mark = if rule.set_choice == Some(k) { "*" } else { "" };
                 write!(f, " {role:?}{mark}={reg}")?;
             }
-            if let Some((k, table)) = rule.derived {
-                write!(f, " (choice {k} from {table})")?;
+            if let Some(k) = rule.derived {
+                write!(f, " (choice {k} derived)")?;
             }
             writeln!(f, " → {}", rule.effects)?;
         }

@@ -63,7 +63,7 @@ impl Program {
             if !is_block(rule.effects) {
                 return flaw(i, "a rule's effects are not a block");
             }
-            if rule.set_choice.is_some_and(|k| k >= rule.choices.len()) || rule.derived.is_some_and(|(k, _)| k >= rule.choices.len()) {
+            if rule.set_choice.is_some_and(|k| k >= rule.choices.len()) || rule.derived.is_some_and(|k| k >= rule.choices.len()) {
                 return flaw(i, "a rule runs through a choice it does not have");
             }
             if rule.choices.iter().any(|(_, r)| r.0 >= self.registers) {

@@ -1,0 +1,572 @@
+//! Conditions.
+
+use super::directions::Dirs;
+use super::{Env, Lower, Purpose};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Want};
+use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term, TermKind};
+
+impl<'t> Lower<'t> {
+    /// The value of a condition: 1 or 0.
+    pub(super) fn bool(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
+        match &term.kind {
+            TermKind::Bool(b) => self.c(i32::from(*b)),
+            TermKind::Call(call) => self.at_origin(term.origin, |l| l.bool_of_call(call, term, env)),
+            TermKind::List(members) if members.len() == 1 => self.bool(&members[0], env),
+            _ => {
+                self.error("E0507", "a condition is needed here", term.origin, "this is something else");
+                self.c(0)
+            }
+        }
+    }
+
+    fn bool_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let get = |slot: &str| call.get(slot);
+        let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        match call.prim {
+            Prim::AndBool => self.chain(get("list").expect("checked").members(), true, env),
+            Prim::OrBool => self.chain(get("list").expect("checked").members(), false, env),
+            Prim::Xor => {
+                let (a, b) = (self.bool(get("a").expect("checked"), env), self.bool(get("b").expect("checked"), env));
+                self.bin(Bin::Xor, a, b)
+            }
+            Prim::Not => {
+                let a = self.bool(get("a").expect("checked"), env);
+                self.not(a)
+            }
+            Prim::IfBool => {
+                let c = self.bool(get("condition").expect("checked"), env);
+                let d = self.b.reg();
+                let (no, end) = (self.b.label(), self.b.label());
+                self.op(Op::JumpUnless { c, to: no });
+                let yes = self.bool(get("yes").expect("checked"), env);
+                self.op(Op::Move { d, a: yes });
+                self.op(Op::Jump { to: end });
+                self.b.place(no);
+                let other = get("no").map_or_else(|| self.c(1), |n| self.bool(n, env));
+                self.op(Op::Move { d, a: other });
+                self.b.place(end);
+                d
+            }
+            Prim::Equals | Prim::NotEquals => {
+                let cmp = if call.prim == Prim::Equals { Cmp::Eq } else { Cmp::Ne };
+                let (a, b) = (get("a").expect("checked"), get("b").expect("checked"));
+                if a.ty == Type::Region && b.ty == Type::Region && !super::is_int(a) && !super::is_int(b) {
+                    let (a, b) = (self.region(a, env), self.region(b, env));
+                    let differing = self.b.set();
+                    self.op(Op::SetXor { d: differing, a, b });
+                    let n = self.b.reg();
+                    self.op(Op::SetCount { d: n, s: differing });
+                    let zero = self.c(0);
+                    return self.cmp(cmp, n, zero);
+                }
+                self.compare(cmp, a, b, env)
+            }
+            Prim::Less => self.compare(Cmp::Lt, get("a").expect("checked"), get("b").expect("checked"), env),
+            Prim::LessOrEqual => self.compare(Cmp::Le, get("a").expect("checked"), get("b").expect("checked"), env),
+            Prim::Greater => self.compare(Cmp::Gt, get("a").expect("checked"), get("b").expect("checked"), env),
+            Prim::GreaterOrEqual => self.compare(Cmp::Ge, get("a").expect("checked"), get("b").expect("checked"), env),
+            Prim::ToBool => {
+                let a = self.int(get("value").expect("checked"), env);
+                let zero = self.c(0);
+                self.cmp(Cmp::Ne, a, zero)
+            }
+
+            Prim::IsPlayer => {
+                let who = self.player_or_int(get("role").expect("checked"), env);
+                self.is_player(word, who, term)
+            }
+            Prim::IsSite => {
+                let site = self.site_in(call, "site", env);
+                let what = self.load_at(self.known.what, site);
+                let zero = self.c(0);
+                // A place off the board is neither empty nor occupied.
+                if word == "Empty" {
+                    let empty = self.cmp(Cmp::Eq, what, zero);
+                    let on = self.cmp(Cmp::Ge, site, zero);
+                    self.bin(Bin::And, empty, on)
+                } else {
+                    self.cmp(Cmp::Ne, what, zero)
+                }
+            }
+            Prim::IsIn => self.is_in(call, env),
+            Prim::IsLine => self.is_line(call, term, env),
+            Prim::IsConnected => self.is_connected(call, word == "Blocked", term, env),
+            Prim::IsTriggered => {
+                let event = get("event").and_then(Term::text).unwrap_or_default();
+                let who = self.player_or_int(get("role").expect("checked"), env);
+                let (field, first) = self.trigger_place(event);
+                let at = self.bin(Bin::Add, first, who);
+                self.load_at(field, at)
+            }
+            Prim::IsProposed => {
+                let proposition = get("proposition").and_then(Term::text).unwrap_or_default();
+                let id = self.proposition(proposition);
+                let field = if word == "Proposed" {
+                    self.scalar(|f| &mut f.proposed, "proposed", -1)
+                } else {
+                    self.scalar(|f| &mut f.decided, "decided", -1)
+                };
+                let now = self.load(field);
+                self.cmp(Cmp::Eq, now, id)
+            }
+            Prim::IsSimple => match word {
+                "Full" => {
+                    let empty = self.empty_sites(self.eq.kind());
+                    let d = self.b.reg();
+                    self.op(Op::SetCount { d, s: empty });
+                    self.not(d)
+                }
+                "Pending" => {
+                    let field = self.pending_field();
+                    let flag = self.c(self.eq.sites as i32);
+                    self.load_at(field, flag)
+                }
+                "Cycle" => self.is_cycle(),
+                _ => {
+                    self.unsupported(term);
+                    self.c(0)
+                }
+            },
+            Prim::IsInteger if matches!(word, "Odd" | "Even") => {
+                let value = get("value").map_or_else(|| self.c(0), |v| self.int(v, env));
+                let two = self.c(2);
+                let rest = self.bin(Bin::Rem, value, two);
+                let zero = self.c(0);
+                self.cmp(if word == "Odd" { Cmp::Ne } else { Cmp::Eq }, rest, zero)
+            }
+            Prim::IsInteger if word == "Visited" => {
+                let site = get("value").map_or_else(|| self.c(-1), |v| self.int(v, env));
+                let n = self.eq.sites;
+                let field = self.array(|f| &mut f.visited, "visited", n, 0);
+                self.load_at(field, site)
+            }
+            Prim::IsThreatened if word == "Within" => {
+                let what = get("what").map_or_else(|| self.c(0), |w| self.int(w, env));
+                let region = match (get("in"), get("at")) {
+                    (Some(region), _) => self.region(region, env),
+                    (None, Some(at)) => {
+                        let site = self.int(at, env);
+                        self.single(site)
+                    }
+                    _ => self.board_set(),
+                };
+                let index = self.what_index();
+                let set = self.b.set();
+                self.op(Op::LoadSetAt { d: set, index, i: what });
+                let d = self.b.reg();
+                self.op(Op::SetMeets { d, a: set, b: region });
+                d
+            }
+            Prim::IsThreatened => self.is_threatened(call, term, env),
+            Prim::IsRelated => {
+                let relation = get("relation").and_then(Term::symbol).and_then(super::directions::relation);
+                let Some(relation) = relation else {
+                    self.unsupported(term);
+                    return self.c(0);
+                };
+                let site = self.int(get("site").expect("checked"), env);
+                let near = self.near_table(&Dirs::of_relation(relation));
+                let set = self.b.set();
+                self.op(Op::SetTable { d: set, table: near, i: site });
+                let region = self.region(get("region").expect("checked"), env);
+                let d = self.b.reg();
+                self.op(Op::SetMeets { d, a: set, b: region });
+                d
+            }
+
+            Prim::AllSites if word == "Sites" => {
+                let set = self.region(get("region").expect("checked"), env);
+                let condition = get("if").expect("checked");
+                self.for_all(set, condition, term, env)
+            }
+            Prim::AllSimple if word == "Passed" => {
+                let passes = self.load(self.fields.passes.expect("every game has it"));
+                let n = self.c(self.players() as i32);
+                self.cmp(Cmp::Ge, passes, n)
+            }
+            Prim::CanMove => self.exists(get("moves").expect("checked"), env),
+            Prim::NoPieces => {
+                let n = self.count_of_pieces(call, env);
+                self.not(n)
+            }
+            Prim::NoStacks => {
+                let owned = self.owned_by(get("role").expect("checked"), env);
+                let set = match get("in") {
+                    Some(region) => {
+                        let region = self.region(region, env);
+                        self.set_and(owned, region)
+                    }
+                    None => owned,
+                };
+                let d = self.b.reg();
+                self.op(Op::SetCount { d, s: set });
+                self.not(d)
+            }
+            Prim::NoMoves => {
+                let who = self.player(get("role").expect("checked"), env);
+                self.no_moves(who)
+            }
+            Prim::WasPass => self.load(self.fields.last_pass.expect("every game has it")),
+            _ => {
+                self.unsupported(term);
+                self.c(0)
+            }
+        }
+    }
+
+    fn compare(&mut self, cmp: Cmp, a: &'t Term, b: &'t Term, env: &Env<'t>) -> Reg {
+        let (a, b) = (self.player_or_int_of(a, env), self.player_or_int_of(b, env));
+        self.cmp(cmp, a, b)
+    }
+
+    fn player_or_int_of(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
+        self.int(term, env)
+    }
+
+    /// A conjunction or disjunction that stops at the first member that settles it.
+    fn chain(&mut self, members: &'t [Term], all: bool, env: &Env<'t>) -> Reg {
+        let d = self.b.reg();
+        let end = self.b.label();
+        let mut constant = true;
+        let (zero, one) = (self.c(0), self.c(1));
+        self.op(Op::Move { d, a: if all { one } else { zero } });
+        for member in members {
+            let c = self.bool(member, env);
+            match self.const_of(c) {
+                Some(k) if (k != 0) == all => continue,
+                Some(_) => {
+                    if constant {
+                        return if all { zero } else { one };
+                    }
+                    self.op(Op::Move { d, a: c });
+                    self.op(Op::Jump { to: end });
+                    break;
+                }
+                None => {
+                    constant = false;
+                    self.op(Op::Move { d, a: c });
+                    self.op(if all { Op::JumpUnless { c, to: end } } else { Op::JumpIf { c, to: end } });
+                }
+            }
+        }
+        self.b.place(end);
+        if constant { if all { one } else { zero } } else { d }
+    }
+
+    fn is_player(&mut self, word: &str, who: Reg, term: &Term) -> Reg {
+        let mover = self.c(self.copy.mover as i32);
+        let n = self.c(self.players() as i32);
+        let one = self.c(1);
+        match word {
+            "Mover" | "Friend" => self.cmp(Cmp::Eq, who, mover),
+            "Next" => {
+                let next = self.load(self.known.next);
+                self.cmp(Cmp::Eq, who, next)
+            }
+            "Prev" => {
+                let prev = self.load(self.known.prev);
+                self.cmp(Cmp::Eq, who, prev)
+            }
+            "Enemy" => {
+                // Neither neutral pieces nor those of all are enemies.
+                let enemies = (0..=self.players() + 1)
+                    .map(|p| i32::from(p >= 1 && p <= self.players() && p != self.copy.mover))
+                    .collect();
+                self.table(enemies, who)
+            }
+            "Active" => {
+                let rank = self.load_at(self.known.rank, who);
+                let out = self.not(rank);
+                let below = self.cmp(Cmp::Le, who, n);
+                let above = self.cmp(Cmp::Ge, who, one);
+                let within = self.bin(Bin::And, below, above);
+                self.bin(Bin::And, out, within)
+            }
+            _ => {
+                self.unsupported(term);
+                self.c(0)
+            }
+        }
+    }
+
+    fn is_in(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        if let Some(array) = call.get("array") {
+            let array = array.members();
+            let Some(site) = call.get("sites") else { return self.c(0) };
+            let value = self.int(site, env);
+            let mut any = self.c(0);
+            for member in array {
+                let other = self.int(member, env);
+                let same = self.cmp(Cmp::Eq, value, other);
+                any = self.bin(Bin::Or, any, same);
+            }
+            return any;
+        }
+        let set = self.region(call.get("region").expect("checked"), env);
+        let Some(sites) = call.get("sites") else {
+            let site = self.site_in(call, "sites", env);
+            let d = self.b.reg();
+            self.op(Op::SetHas { d, s: set, i: site });
+            return d;
+        };
+        let mut all = self.c(1);
+        for member in sites.members() {
+            let site = self.int(member, env);
+            let d = self.b.reg();
+            self.op(Op::SetHas { d, s: set, i: site });
+            all = self.bin(Bin::And, all, d);
+        }
+        all
+    }
+
+    /// Whether every site of a set satisfies a condition on `(site)`.
+    fn for_all(&mut self, set: SetReg, condition: &'t Term, term: &'t Term, env: &Env<'t>) -> Reg {
+        if let Some(good) = self.where_(condition, super::predicates::Var::Site, env) {
+            let d = self.b.reg();
+            self.op(Op::SetWithin { d, a: set, b: good });
+            return d;
+        }
+        let site = self.var(term, "site");
+        let d = self.b.reg();
+        let (zero, one) = (self.c(0), self.c(1));
+        let end = self.b.label();
+        self.op(Op::Move { d, a: zero });
+        let inner = Env { site: Some(site), to: None, from: env.from, ..env.clone() };
+        self.each(set, site, |l| {
+            let c = l.bool(condition, &inner);
+            l.op(Op::JumpUnless { c, to: end });
+        });
+        self.op(Op::Move { d, a: one });
+        self.b.place(end);
+        d
+    }
+
+    /// Whether a generator has any transition.
+    pub(super) fn exists(&mut self, moves: &'t Term, env: &Env<'t>) -> Reg {
+        let d = self.b.reg();
+        let end = self.b.label();
+        self.op(Op::Begin { want: Want::Exists, end });
+        let outer = (std::mem::replace(&mut self.purpose, Purpose::Ask), std::mem::take(&mut self.sinks));
+        let inner = Env { thens: Vec::new(), from_set: None, ..env.clone() };
+        self.generate(moves, &inner);
+        (self.purpose, self.sinks) = outer;
+        self.b.place(end);
+        self.op(Op::End { d });
+        d
+    }
+
+    /// Whether a player, were it the one to move, would have no move.
+    fn no_moves(&mut self, who: Reg) -> Reg {
+        // The present node's generators, as if the turn had passed: previous, mover and next move on by one.
+        let known = self.known.clone();
+        let d = self.b.reg();
+        let players = self.players();
+        let blocks: Vec<_> = (1..=players)
+            .map(|mover| self.moves_block(super::Copy_ { node: self.copy.node, mover }))
+            .collect();
+        self.op(Op::Mark {});
+        let mover = self.c(self.copy.mover as i32);
+        let successor = self.b.reg();
+        self.op(Op::NextActive { d: successor, p: who });
+        self.op(Op::Store { field: known.prev, a: mover });
+        self.op(Op::Store { field: known.mover, a: who });
+        self.op(Op::Store { field: known.next, a: successor });
+        let phase = self.phase_of_player(who);
+        self.op(Op::SaveRegs {});
+        let found = self.b.reg();
+        let end = self.b.label();
+        self.op(Op::Begin { want: Want::Exists, end });
+        // Which copy of which node: known only now.
+        let one = self.c(1);
+        let at = self.bin(Bin::Sub, who, one);
+        let at = match phase {
+            Some(phase) => {
+                let n = self.c(players as i32);
+                let base = self.bin(Bin::Mul, phase, n);
+                self.bin(Bin::Add, base, at)
+            }
+            None => at,
+        };
+        let table = self.moves_table(&blocks);
+        self.op(Op::CallAt { blocks: table, i: at });
+        self.b.place(end);
+        self.op(Op::End { d: found });
+        self.op(Op::RestoreRegs { d: found });
+        self.op(Op::Rollback {});
+        self.op(Op::Not { d, a: found });
+        d
+    }
+
+    fn count_of_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let mut set = match call.get("role") {
+            Some(role) => self.owned_anywhere(role, env),
+            None => match call.get("of") {
+                Some(of) => {
+                    let who = self.int(of, env);
+                    self.owned_by_player(who)
+                }
+                None => self.occupied(),
+            },
+        };
+        if let Some(name) = call.get("name").and_then(Term::text) {
+            let named = self.sites_of_name(name);
+            set = self.set_and(set, named);
+        }
+        if let Some(region) = call.get("in") {
+            let region = self.region(region, env);
+            set = self.set_and(set, region);
+        }
+        let d = self.b.reg();
+        self.op(Op::SetCount { d, s: set });
+        d
+    }
+
+    /// Whether an enemy's move could capture at the site: a move of theirs that leads there.
+    fn is_threatened(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let region = match (call.get("in"), call.get("at")) {
+            (Some(region), _) => self.region(region, env),
+            (None, Some(at)) => {
+                let site = self.int(at, env);
+                self.single(site)
+            }
+            (None, None) => match call.get("what") {
+                Some(what) => {
+                    let what = self.int(what, env);
+                    let index = self.what_index();
+                    let set = self.b.set();
+                    self.op(Op::LoadSetAt { d: set, index, i: what });
+                    set
+                }
+                None => self.board_set(),
+            },
+        };
+        let _ = term;
+        self.threats(call.get("moves"), region, env)
+    }
+
+    fn is_line(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let length = self.int(call.get("length").expect("checked"), env);
+        let Some(length) = self.const_of(length).filter(|n| *n >= 1) else {
+            self.error("E0508", "the length of a line must be known before play, and at least 1", term.origin, "this length depends on play");
+            return self.c(0);
+        };
+        let by_level = call.get("byLevel").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
+        let exact = call.get("exact").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
+        let dirs = match call.get("directions") {
+            Some(d) => self.directions(d, env),
+            None => Dirs::of_relation(crate::board::RelationType::Adjacent),
+        };
+        if by_level {
+            return self.is_line_by_level(call, length, &dirs, env);
+        }
+        let through = match call.get("through") {
+            Some(site) => self.int(site, env),
+            None => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        let mut set = if let Some(who) = call.get("who") {
+            self.owned_by(who, env)
+        } else if let Some(what) = call.get("what") {
+            let what = self.int(what, env);
+            self.sites_of_component(what)
+        } else if let Some(whats) = call.get("whats") {
+            let mut all = self.b.set_constant([]);
+            for what in whats.members() {
+                let what = self.int(what, env);
+                let set = self.sites_of_component(what);
+                all = self.set_or(all, set);
+            }
+            all
+        } else {
+            // The pieces like the one the line goes through. An empty site is in no line.
+            let what = self.load_at(self.known.what, through);
+            self.sites_of_component(what)
+        };
+        if let Some(condition) = call.get("if") {
+            let Some(good) = self.where_(condition, super::predicates::Var::To, env) else {
+                self.unsupported(condition);
+                return self.c(0);
+            };
+            set = self.set_and(set, good);
+        }
+        let lines = self.line_table(length as u32, exact, &dirs);
+        if let Some(any) = call.get("throughAny") {
+            let pivots = self.region(any, env);
+            let (d, site) = (self.b.reg(), self.b.reg());
+            let zero = self.c(0);
+            self.op(Op::Move { d, a: zero });
+            let end = self.b.label();
+            self.each(pivots, site, |l| {
+                l.op(Op::Line { d, s: set, i: site, lines });
+                l.op(Op::JumpIf { c: d, to: end });
+            });
+            self.b.place(end);
+            return d;
+        }
+        let d = self.b.reg();
+        self.op(Op::Line { d, s: set, i: through, lines });
+        d
+    }
+
+    /// Whether the pieces of a player join regions: all of them, or so many.
+    fn is_connected(&mut self, call: &'t Call, blocked: bool, term: &'t Term, env: &Env<'t>) -> Reg {
+        let dirs = match call.get("directions") {
+            Some(d) => self.directions(d, env),
+            None => Dirs::of_relation(crate::board::RelationType::Adjacent),
+        };
+        let regions: Vec<SetReg> = if let Some(list) = call.get("regions") {
+            list.members().iter().map(|r| self.region(r, env)).collect()
+        } else if let Some(role) = call.get("role") {
+            self.regions_of_role(role, env)
+        } else {
+            self.unsupported(term);
+            return self.c(0);
+        };
+        if regions.is_empty() {
+            self.report(
+                Diagnostic::error("E0413", "there are no regions to connect", term.origin, "this player has none")
+                    .help("give the player regions in the equipment: `(regions P1 { (sites Side N) (sites Side S) })`"),
+            );
+            return self.c(0);
+        }
+        let need = call.get("number").map_or_else(|| self.c(regions.len() as i32), |n| self.int(n, env));
+        let near = self.near_table(&dirs);
+        if blocked {
+            // Whether no path of sites that are not the others' can join them any more.
+            let Some(role) = call.get("role") else {
+                self.unsupported(term);
+                return self.c(0);
+            };
+            let own = self.owned_by(role, env);
+            let empty = self.empty_sites(self.eq.kind());
+            let open = self.set_or(own, empty);
+            let joined = self.joined(&regions, open, regions[0], near);
+            let joined = self.cmp(Cmp::Ge, joined, need);
+            return self.not(joined);
+        }
+        let site = match call.get("at") {
+            Some(at) => self.int(at, env),
+            None => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        let what = self.load_at(self.known.what, site);
+        let who = self.owner_of(what);
+        let own = self.owned_by_player(who);
+        let seed = self.single(site);
+        let joined = self.joined(&regions, own, seed, near);
+        self.cmp(Cmp::Ge, joined, need)
+    }
+
+    /// How many of the regions the sites of `within` that are joined to `seed` meet.
+    fn joined(&mut self, regions: &[SetReg], within: SetReg, seed: SetReg, near: crate::program::op::SetTableId) -> Reg {
+        let reached = self.b.set();
+        self.op(Op::Flood { d: reached, seed, within, near });
+        let mut count = self.c(0);
+        for region in regions {
+            let d = self.b.reg();
+            self.op(Op::SetMeets { d, a: reached, b: *region });
+            count = self.bin(Bin::Add, count, d);
+        }
+        count
+    }
+}

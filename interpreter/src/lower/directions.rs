@@ -1,0 +1,306 @@
+//! Directions, and the tables of steps, rays, neighbours and lines made from them.
+
+use super::{Env, Lower};
+use crate::board::{Direction, Relative, RelationType, SiteType};
+use crate::program::op::{LinesId, MapId, SetTableId, TableId};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::rules::{Term, TermKind};
+
+/// One or more directions, as single ones or groups, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Dirs(pub Vec<Direction>);
+
+impl Dirs {
+    pub fn of_relation(relation: RelationType) -> Dirs {
+        Dirs(vec![relation.direction()])
+    }
+}
+
+/// The relation of this name.
+pub(super) fn relation(word: &str) -> Option<RelationType> {
+    Some(match word {
+        "Orthogonal" => RelationType::Orthogonal,
+        "Diagonal" => RelationType::Diagonal,
+        "OffDiagonal" => RelationType::OffDiagonal,
+        "Adjacent" => RelationType::Adjacent,
+        "All" => RelationType::All,
+        _ => return None,
+    })
+}
+
+/// Rays as tables of integers: for each site a range of rays, for each ray where its sites begin; −1 ends each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RayTables {
+    /// By site, and one more: the first ray.
+    pub starts: TableId,
+    /// By ray: where its sites begin.
+    pub rays: TableId,
+    /// The sites of all rays.
+    pub sites: TableId,
+}
+
+impl<'t> Lower<'t> {
+    /// The directions a term stands for, for the piece or the mover at hand.
+    pub(super) fn directions(&mut self, term: &'t Term, env: &Env<'t>) -> Dirs {
+        let mut found = Vec::new();
+        self.collect_directions(term, RelationType::Adjacent, env, &mut found);
+        Dirs(found)
+    }
+
+    fn collect_directions(&mut self, term: &'t Term, among: RelationType, env: &Env<'t>, found: &mut Vec<Direction>) {
+        match &term.kind {
+            TermKind::List(members) => members.iter().for_each(|m| self.collect_directions(m, among, env, found)),
+            TermKind::Symbol(word) => {
+                let new = if let Some(direction) = Direction::from_name(word) {
+                    vec![direction]
+                } else if let Some(relative) = Relative::from_name(word) {
+                    let facing = self.facing(env);
+                    self.eq.board.relative(self.eq.kind(), facing, relative, among)
+                } else {
+                    self.unsupported(term);
+                    Vec::new()
+                };
+                found.extend(new.into_iter().filter(|d| !found.contains(d)).collect::<Vec<_>>());
+            }
+            TermKind::Call(call) => match call.prim {
+                Prim::Directions => {
+                    let among = call.get("of").and_then(Term::symbol).and_then(relation).unwrap_or(among);
+                    match call.get("directions") {
+                        Some(inner) => self.collect_directions(inner, among, env, found),
+                        None => self.unsupported(term),
+                    }
+                }
+                Prim::IfDirections => {
+                    let c = self.bool(call.get("condition").expect("checked"), env);
+                    match self.const_of(c) {
+                        Some(0) => self.collect_directions(call.get("no").expect("checked"), among, env, found),
+                        Some(_) => self.collect_directions(call.get("yes").expect("checked"), among, env, found),
+                        None => self.unsupported(term),
+                    }
+                }
+                Prim::UnionDirections => {
+                    for member in call.get("list").expect("checked").members() {
+                        self.collect_directions(member, among, env, found);
+                    }
+                }
+                Prim::DifferenceDirections => {
+                    let (mut all, mut without) = (Vec::new(), Vec::new());
+                    self.collect_directions(call.get("source").expect("checked"), among, env, &mut all);
+                    self.collect_directions(call.get("remove").expect("checked"), among, env, &mut without);
+                    let all = self.singles(&Dirs(all));
+                    let without = self.singles(&Dirs(without));
+                    found.extend(all.into_iter().filter(|d| !without.contains(d)));
+                }
+                _ => self.unsupported(term),
+            },
+            _ => self.unsupported(term),
+        }
+    }
+
+    /// Which way the piece at hand, or else the mover, faces; north if nothing says.
+    fn facing(&self, env: &Env<'t>) -> Direction {
+        env.component
+            .and_then(|c| self.eq.components[c - 1].facing)
+            .or(self.eq.players[self.copy.mover as usize - 1].facing)
+            .unwrap_or(Direction::N)
+    }
+
+    /// The single directions of which directions and groups consist on this board.
+    pub(super) fn singles(&self, dirs: &Dirs) -> Vec<Direction> {
+        let kind = self.eq.kind();
+        let mut singles = Vec::new();
+        for direction in &dirs.0 {
+            if direction.is_single() {
+                singles.push(*direction);
+                continue;
+            }
+            let reached: Vec<Vec<u32>> =
+                (0..self.eq.board.count(kind) as u32).map(|s| self.eq.board.steps(kind, s, *direction).to_vec()).collect();
+            for single in self.eq.board.directions(kind, RelationType::All) {
+                let within = (0..reached.len()).any(|s| {
+                    let steps = self.eq.board.steps(kind, s as u32, *single);
+                    !steps.is_empty() && steps.iter().all(|t| reached[s].contains(t))
+                });
+                if within && !singles.contains(single) {
+                    singles.push(*single);
+                }
+            }
+        }
+        singles
+    }
+
+    /// The sites a step away, over all kinds of site.
+    fn steps_of(&self, site: u32, dirs: &Dirs) -> Vec<u32> {
+        let (kind, number) = self.eq.place_of(site);
+        let mut all: Vec<u32> = Vec::new();
+        if number as usize >= self.eq.board.count(kind) {
+            return all;
+        }
+        let first = self.first(kind);
+        for direction in &dirs.0 {
+            for to in self.eq.board.steps(kind, number, *direction) {
+                if !all.contains(&(to + first)) {
+                    all.push(to + first);
+                }
+            }
+        }
+        all
+    }
+
+    /// The sites around each site.
+    pub(super) fn near_table(&mut self, dirs: &Dirs) -> SetTableId {
+        let rows: Vec<Vec<u32>> = (0..self.eq.sites).map(|s| self.steps_of(s, dirs)).collect();
+        self.b.set_table(rows)
+    }
+
+    /// The sites around each site, as lists that −1 ends: where each begins, and all of them.
+    pub(super) fn step_lists(&mut self, dirs: &Dirs) -> (TableId, TableId) {
+        let (mut starts, mut sites) = (Vec::new(), Vec::new());
+        for s in 0..self.eq.sites {
+            starts.push(sites.len() as i32);
+            sites.extend(self.steps_of(s, dirs).into_iter().map(|t| t as i32));
+            sites.push(-1);
+        }
+        (self.b.table(starts), self.b.table(sites))
+    }
+
+    /// Steps as maps that are one to one, if the directions can be split so: each a shift of a whole set.
+    pub(super) fn step_maps(&mut self, dirs: &Dirs) -> Option<Vec<MapId>> {
+        let kind = self.eq.kind();
+        let n = self.eq.board.count(kind);
+        let singles = self.singles(dirs);
+        let mut forwards = Vec::new();
+        for direction in &singles {
+            let mut forward = vec![-1; self.eq.sites as usize];
+            let mut taken = vec![false; n];
+            for (s, to) in self.eq.board.single_steps(kind, *direction)?.into_iter().enumerate() {
+                if to >= 0 {
+                    if std::mem::replace(&mut taken[to as usize], true) {
+                        return None;
+                    }
+                    forward[s] = to;
+                }
+            }
+            forwards.push((*direction, forward));
+        }
+        // Together they must be the steps asked for, none of them twice.
+        for s in 0..n {
+            let mut by_maps: Vec<i32> = forwards.iter().map(|(_, f)| f[s]).filter(|t| *t >= 0).collect();
+            let mut wanted: Vec<i32> = self.steps_of(s as u32, dirs).into_iter().map(|t| t as i32).collect();
+            by_maps.sort_unstable();
+            wanted.sort_unstable();
+            if by_maps != wanted {
+                return None;
+            }
+        }
+        Some(forwards.into_iter().map(|(d, f)| self.b.map(d.name(), f)).collect())
+    }
+
+    /// Steps by maps whose rays go straight on along them: the maps of directions along which whole lines can be shifted.
+    pub(super) fn ray_maps(&mut self, dirs: &Dirs) -> Option<Vec<MapId>> {
+        let kind = self.eq.kind();
+        for direction in self.singles(dirs) {
+            let steps = self.eq.board.single_steps(kind, direction)?;
+            for s in 0..steps.len() as u32 {
+                let mut rays = self.eq.board.rays(kind, s, direction);
+                let mut straight = Vec::new();
+                let mut at = steps[s as usize];
+                while at >= 0 && at as u32 != s && straight.len() <= steps.len() {
+                    straight.push(at as u32);
+                    at = steps[at as usize];
+                }
+                if at >= 0 {
+                    return None;
+                }
+                let ray: &[u32] = rays.next().unwrap_or(&[]);
+                if ray != straight.as_slice() || rays.next().is_some() {
+                    return None;
+                }
+            }
+        }
+        self.step_maps(dirs)
+    }
+
+    /// The rays from each site, over all kinds of site; equal ones from a site once.
+    pub(super) fn rays_of(&self, site: u32, dirs: &Dirs) -> Vec<Vec<u32>> {
+        let (kind, number) = self.eq.place_of(site);
+        let mut all: Vec<Vec<u32>> = Vec::new();
+        if number as usize >= self.eq.board.count(kind) {
+            return all;
+        }
+        let first = self.first(kind);
+        for direction in &dirs.0 {
+            for ray in self.eq.board.rays(kind, number, *direction) {
+                let ray: Vec<u32> = ray.iter().map(|s| s + first).collect();
+                if !ray.is_empty() && !all.contains(&ray) {
+                    all.push(ray);
+                }
+            }
+        }
+        all
+    }
+
+    /// The rays from each site as tables.
+    pub(super) fn ray_tables(&mut self, dirs: &Dirs) -> RayTables {
+        let (mut starts, mut rays, mut sites) = (Vec::new(), Vec::new(), Vec::new());
+        for s in 0..self.eq.sites {
+            starts.push(rays.len() as i32);
+            for ray in self.rays_of(s, dirs) {
+                rays.push(sites.len() as i32);
+                sites.extend(ray.into_iter().map(|t| t as i32));
+                sites.push(-1);
+            }
+        }
+        starts.push(rays.len() as i32);
+        RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) }
+    }
+
+    /// Whether some site is reached from one site along two rays: then moves along rays may come twice.
+    pub(super) fn rays_overlap(&self, dirs: &Dirs) -> bool {
+        (0..self.eq.sites).any(|s| {
+            let mut seen = Vec::new();
+            self.rays_of(s, dirs).into_iter().flatten().any(|t| {
+                let again = seen.contains(&t);
+                seen.push(t);
+                again
+            })
+        })
+    }
+
+    /// The lines of `length` sites through each site; with `exact`, those that go on are excluded where the line is tested.
+    pub(super) fn line_table(&mut self, length: u32, exact: bool, dirs: &Dirs) -> LinesId {
+        let length = length as usize;
+        let mut by_site = vec![Vec::new(); self.eq.sites as usize];
+        for kind in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
+            let Some(first) = self.eq.first_of_kind[kind as usize] else { continue };
+            for s in 0..self.eq.board.count(kind) as u32 {
+                let mut found: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+                if length == 1 {
+                    found.push((vec![s + first], Vec::new()));
+                }
+                for direction in &dirs.0 {
+                    for line in self.eq.board.lines(kind, s, *direction) {
+                        let sites: Vec<u32> = line.behind.iter().rev().chain([&s]).chain(line.ahead.iter()).map(|t| t + first).collect();
+                        let at = line.behind.len();
+                        for begin in (at + 1).saturating_sub(length)..=at {
+                            let Some(window) = sites.get(begin..begin + length) else { continue };
+                            let mut needed = window.to_vec();
+                            needed.sort_unstable();
+                            let mut forbidden = Vec::new();
+                            if exact {
+                                forbidden.extend(begin.checked_sub(1).map(|k| sites[k]));
+                                forbidden.extend(sites.get(begin + length).copied());
+                                forbidden.sort_unstable();
+                            }
+                            if !found.iter().any(|(n, f)| *n == needed && *f == forbidden) {
+                                found.push((needed, forbidden));
+                            }
+                        }
+                    }
+                }
+                by_site[(s + first) as usize] = found;
+            }
+        }
+        self.b.lines(&by_site)
+    }
+}

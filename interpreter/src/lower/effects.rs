@@ -1,0 +1,890 @@
+//! What moves do: actions, performed in order, and generators performed in full.
+
+use super::ints::OFF;
+use super::moves::Emission;
+use super::{Env, Lower, Purpose};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg, Want};
+use crate::program::{MoveKind, Role};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::rules::{Call, Term, TermKind};
+
+/// An action whose operands have been computed: code that carries it out.
+type Commit<'t> = Box<dyn FnOnce(&mut Lower<'t>) + 't>;
+
+/// The piece that an `(add …)` puts down.
+pub(super) struct PieceToAdd<'t> {
+    what: What<'t>,
+    state: Option<&'t Term>,
+}
+
+enum What<'t> {
+    Component(i32),
+    Computed(&'t Term),
+}
+
+impl<'t> Lower<'t> {
+    /// Code that performs all transitions of a term, in order: evaluated in full first, then carried out one by one, each with
+    /// its consequences.
+    pub(super) fn perform(&mut self, term: &'t Term, env: &Env<'t>) {
+        self.at_origin(term.origin, |l| l.perform_here(term, env));
+    }
+
+    fn perform_here(&mut self, term: &'t Term, env: &Env<'t>) {
+        let env = &Env { thens: Vec::new(), from_set: None, ..env.clone() };
+        if let Some(call) = term.call() {
+            match call.prim {
+                // Each member sees what the one before it did.
+                Prim::Seq => {
+                    for member in call.get("list").expect("checked").members() {
+                        self.perform(member, env);
+                    }
+                    return;
+                }
+                Prim::If if call.get("then").is_none() => {
+                    let c = self.bool(call.get("condition").expect("checked"), env);
+                    let (no, end) = (self.b.label(), self.b.label());
+                    let otherwise = call.get("no");
+                    match self.const_of(c) {
+                        Some(0) => return otherwise.into_iter().for_each(|n| self.perform(n, env)),
+                        Some(_) => return self.perform(call.get("yes").expect("checked"), env),
+                        None => {}
+                    }
+                    self.op(Op::JumpUnless { c, to: no });
+                    self.perform(call.get("yes").expect("checked"), env);
+                    if otherwise.is_some() {
+                        self.op(Op::Jump { to: end });
+                    }
+                    self.b.place(no);
+                    if let Some(otherwise) = otherwise {
+                        self.perform(otherwise, env);
+                    }
+                    self.b.place(end);
+                    return;
+                }
+                Prim::Custodial if call.get("then").is_none() => {
+                    if self.perform_flanking(call, env) {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+        if self.is_simple(term) {
+            let commits = self.prepare(term, env);
+            commits.into_iter().for_each(|commit| commit(self));
+            return;
+        }
+        let end = self.b.label();
+        let (ignored, done) = (self.b.reg(), self.b.label());
+        self.op(Op::Begin { want: Want::List, end });
+        let outer = (std::mem::replace(&mut self.purpose, Purpose::Perform), std::mem::take(&mut self.sinks), std::mem::replace(&mut self.plain, false));
+        self.generate(term, env);
+        (self.purpose, self.sinks, self.plain) = outer;
+        self.b.place(end);
+        self.op(Op::End { d: ignored });
+        self.op(Op::Perform { to: done });
+        self.b.place(done);
+    }
+
+    /// Custodial capture by sets, where what happens to one captured piece cannot change what happens to another.
+    fn perform_flanking(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
+        let apply = call.get("between").and_then(Term::call).and_then(|b| b.get("apply")).and_then(Term::call);
+        let Some(apply) = apply.filter(|a| a.get("if").is_none()).and_then(|a| a.get("moves")) else { return false };
+        if !self.is_simple(apply) || apply.call().is_some_and(|c| c.get("then").is_some()) {
+            return false;
+        }
+        let Some(flanking) = self.flanking_of(call, env) else { return false };
+        let from = match call.get("from").and_then(Term::call).and_then(|f| f.get("region")) {
+            Some(site) => self.int(site, env),
+            None => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        let flanked = self.flanked_by(&flanking, from, env);
+        let between = self.b.reg();
+        let inner = Env { from: Some(from), between: Some(between), ..env.clone() };
+        self.each(flanked, between, |l| l.perform(apply, &inner));
+        true
+    }
+
+    /// Whether a term is one transition (or a fixed few, under conditions) whose operands can be computed beforehand.
+    fn is_simple(&self, term: &Term) -> bool {
+        let Some(call) = term.call() else {
+            return matches!(&term.kind, TermKind::List(members) if members.iter().all(|m| self.is_simple(m)));
+        };
+        let clause = |slot: &str| call.get(slot).and_then(Term::call);
+        match call.prim {
+            Prim::And | Prim::Or => call.get("then").is_none() && call.get("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m))),
+            Prim::AllCombinations => {
+                call.get("then").is_none() && ["list1", "list2"].iter().all(|s| call.get(s).is_some_and(|m| self.is_simple(m)))
+            }
+            Prim::If => {
+                call.get("then").is_none()
+                    && self.is_simple(call.get("yes").expect("checked"))
+                    && call.get("no").is_none_or(|n| self.is_simple(n))
+            }
+            Prim::Remove
+            | Prim::MoveAgain
+            | Prim::AddScore
+            | Prim::SetPlayer
+            | Prim::SetSite
+            | Prim::SetVar
+            | Prim::SetValue
+            | Prim::SetPending
+            | Prim::SetNextPlayer
+            | Prim::Trigger
+            | Prim::Promote
+            | Prim::Flip
+            | Prim::Sow
+            | Prim::SwapPlayers
+            | Prim::SwapPieces
+            | Prim::TakeControl
+            | Prim::Pass
+            | Prim::Note => true,
+            Prim::Add | Prim::Claim => {
+                clause("to").is_some_and(|t| t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int))
+            }
+            Prim::FromTo => {
+                let from = clause("from").is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(super::is_int));
+                from && clause("to").is_some_and(|t| t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int))
+            }
+            _ => false,
+        }
+    }
+
+    /// Computes the operands of a simple term now; the code that carries it out comes back.
+    fn prepare(&mut self, term: &'t Term, env: &Env<'t>) -> Vec<Commit<'t>> {
+        self.at_origin(term.origin, |l| {
+            if let TermKind::List(members) = &term.kind {
+                return members.iter().flat_map(|m| l.prepare(m, env)).collect();
+            }
+            let call = term.call().expect("a simple term is a ludeme");
+            match call.prim {
+                Prim::And | Prim::Or => {
+                    return call.get("list").expect("checked").members().iter().flat_map(|m| l.prepare(m, env)).collect();
+                }
+                Prim::AllCombinations => {
+                    return ["list1", "list2"].iter().flat_map(|s| l.prepare(call.get(s).expect("checked"), env)).collect();
+                }
+                Prim::If => {
+                    let c = l.bool(call.get("condition").expect("checked"), env);
+                    let yes = l.prepare(call.get("yes").expect("checked"), env);
+                    let no = call.get("no").map_or_else(Vec::new, |n| l.prepare(n, env));
+                    return vec![Box::new(move |l: &mut Lower<'t>| {
+                        let (otherwise, end) = (l.b.label(), l.b.label());
+                        l.op(Op::JumpUnless { c, to: otherwise });
+                        yes.into_iter().for_each(|commit| commit(l));
+                        l.op(Op::Jump { to: end });
+                        l.b.place(otherwise);
+                        no.into_iter().for_each(|commit| commit(l));
+                        l.b.place(end);
+                    })];
+                }
+                _ => {}
+            }
+            let mut commits = vec![l.prepare_action(call, term, env)];
+            if let Some(then) = call.get("then").and_then(Term::call) {
+                let moves = then.get("moves").expect("checked");
+                let env = env.clone();
+                commits.push(Box::new(move |l: &mut Lower<'t>| l.perform(moves, &env)));
+            }
+            commits
+        })
+    }
+
+    fn prepare_action(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Commit<'t> {
+        let origin = term.origin;
+        let action = self.action(call, term, env);
+        Box::new(move |l: &mut Lower<'t>| l.at_origin(origin, |l| action(l)))
+    }
+
+    fn action(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Commit<'t> {
+        let get = |slot: &str| call.get(slot);
+        let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        match call.prim {
+            Prim::MoveAgain => {
+                let (next, mover) = (self.known.next, self.c(self.copy.mover as i32));
+                Box::new(move |l| l.op(Op::Store { field: next, a: mover }))
+            }
+            Prim::SetNextPlayer => {
+                let next = self.known.next;
+                let players = get("players").expect("checked");
+                let who = match players.members().first() {
+                    Some(first) => self.player_or_int(first, env),
+                    None => self.c(self.copy.mover as i32),
+                };
+                Box::new(move |l| l.op(Op::Store { field: next, a: who }))
+            }
+            Prim::AddScore => {
+                let score = self.score_field();
+                let mut added = Vec::new();
+                if let (Some(roles), Some(scores)) = (get("roles"), get("scores")) {
+                    for (role, value) in roles.members().iter().zip(scores.members()) {
+                        added.push((self.player_or_int(role, env), self.int(value, env)));
+                    }
+                } else {
+                    added.push((self.player_or_int(get("role").expect("checked"), env), self.int(get("score").expect("checked"), env)));
+                }
+                Box::new(move |l| {
+                    for (who, value) in added {
+                        let before = l.load_at(score, who);
+                        let after = l.bin(Bin::Add, before, value);
+                        l.op(Op::StoreAt { field: score, i: who, a: after });
+                    }
+                })
+            }
+            Prim::SetPlayer => {
+                let who = self.player_or_int(get("role").expect("checked"), env);
+                let value = self.int(get("value").expect("checked"), env);
+                let n = self.players() + 1;
+                let field = if word == "Score" { self.score_field() } else { self.array(|f| &mut f.value_of, "value of player", n, 0) };
+                Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
+            }
+            Prim::SetSite => {
+                let site = self.site_in(call, "at", env);
+                let value = self.int(get("value").expect("checked"), env);
+                let field = match word {
+                    "State" => self.known.state,
+                    "Value" => self.known.value,
+                    _ => self.known.count,
+                };
+                let Some(field) = field else {
+                    self.unsupported(term);
+                    return Box::new(|_| {});
+                };
+                let cell = if word == "Count" { site } else { self.cell(site, get("level"), env) };
+                let what = self.known.what;
+                Box::new(move |l| {
+                    l.op(Op::StoreAt { field, i: cell, a: value });
+                    if word == "Count" {
+                        // No pieces left is an empty site.
+                        let skip = l.b.label();
+                        let zero = l.c(0);
+                        l.op(Op::JumpIf { c: value, to: skip });
+                        l.op(Op::StoreAt { field: what, i: cell, a: zero });
+                        l.b.place(skip);
+                    }
+                })
+            }
+            Prim::SetVar => {
+                let field = self.variable(get("name").and_then(Term::text));
+                let value = get("value").map_or_else(|| self.c(OFF), |v| self.int(v, env));
+                Box::new(move |l| l.op(Op::Store { field, a: value }))
+            }
+            Prim::SetValue => {
+                let value = get("value").map_or_else(|| self.c(OFF), |v| self.int(v, env));
+                if word != "Counter" {
+                    self.unsupported(term);
+                    return Box::new(|_| {});
+                }
+                let field = self.scalar(|f| &mut f.counter, "counter", 0);
+                Box::new(move |l| l.op(Op::Store { field, a: value }))
+            }
+            Prim::SetPending => {
+                let field = self.pending_field();
+                let sites = get("value").map(|v| self.region(v, env));
+                let flag = self.c(self.eq.sites as i32);
+                Box::new(move |l| {
+                    let one = l.c(1);
+                    l.op(Op::StoreAt { field, i: flag, a: one });
+                    if let Some(sites) = sites {
+                        let site = l.b.reg();
+                        l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
+                    }
+                })
+            }
+            Prim::Trigger => {
+                let (field, first) = self.trigger_place(get("event").and_then(Term::text).unwrap_or_default());
+                let who = self.player_or_int(get("role").expect("checked"), env);
+                let at = self.bin(Bin::Add, first, who);
+                Box::new(move |l| {
+                    let one = l.c(1);
+                    l.op(Op::StoreAt { field, i: at, a: one });
+                })
+            }
+            Prim::Remove => {
+                let region = get("region").expect("checked");
+                if super::is_int(region) || region.ty == parlour_grammar::catalogue::Type::Int {
+                    let site = self.int(region, env);
+                    let env = env.clone();
+                    return Box::new(move |l| l.remove_at(call, site, &env));
+                }
+                let sites = self.region(region, env);
+                let env = env.clone();
+                Box::new(move |l| {
+                    let site = l.b.reg();
+                    l.each(sites, site, |l| l.remove_at(call, site, &env));
+                })
+            }
+            Prim::Promote => {
+                let site = match get("site") {
+                    Some(site) => self.int(site, env),
+                    None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
+                };
+                let what = self.piece_named(get("piece"), get("role"), term, env);
+                Box::new(move |l| l.replace_piece(site, what))
+            }
+            Prim::TakeControl => {
+                let by = self.player_or_int(get("by").expect("checked"), env);
+                let of = self.player_or_int(get("of").expect("checked"), env);
+                let sites = match (get("at"), get("to")) {
+                    (Some(at), _) => {
+                        let site = self.int(at, env);
+                        self.single(site)
+                    }
+                    (None, Some(region)) => self.region(region, env),
+                    _ => self.occupied(),
+                };
+                Box::new(move |l| l.take_control(sites, of, by))
+            }
+            Prim::Flip => {
+                let site = match get("site") {
+                    Some(site) => self.int(site, env),
+                    None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
+                };
+                Box::new(move |l| l.flip(site))
+            }
+            Prim::Add | Prim::Claim => {
+                let clause = get("to").and_then(Term::call).expect("checked");
+                let site = match clause.get("region") {
+                    Some(site) => self.int(site, env),
+                    None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
+                };
+                let count = get("count");
+                let piece = self.pieces_to_add(call, term, env).into_iter().next();
+                let env = env.clone();
+                Box::new(move |l| {
+                    if let Some(piece) = piece {
+                        l.add_piece(site, &piece, count, &env);
+                    }
+                })
+            }
+            Prim::FromTo => {
+                let clause = |slot: &str| call.get(slot).and_then(Term::call).expect("checked");
+                let from = self.int(clause("from").get("region").expect("checked"), env);
+                let level = clause("from").get("level").map(|level| self.int(level, env));
+                let to = match clause("to").get("region") {
+                    Some(site) => self.int(site, env),
+                    None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
+                };
+                let count = get("count").map(|c| self.int(c, env));
+                let copy = matches!(get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
+                let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
+                Box::new(move |l| match count {
+                    Some(count) => l.move_count(from, to, count, copy),
+                    None if stack => {
+                        let zero = l.c(0);
+                        l.move_pieces(from, to, zero, None);
+                    }
+                    None => l.move_piece(from, to, level),
+                })
+            }
+            Prim::SwapPieces => {
+                let sites = match (get("site1"), get("site2")) {
+                    (Some(a), Some(b)) => (self.int(a, env), self.int(b, env)),
+                    _ => (self.load(self.fields.last_from.expect("every game has it")), self.load(self.fields.last_to.expect("every game has it"))),
+                };
+                if self.stacks.is_some() {
+                    self.unsupported(term);
+                    return Box::new(|_| {});
+                }
+                Box::new(move |l| {
+                    for field in l.facts() {
+                        let (a, b) = (l.load_at(field, sites.0), l.load_at(field, sites.1));
+                        l.op(Op::StoreAt { field, i: sites.0, a: b });
+                        l.op(Op::StoreAt { field, i: sites.1, a });
+                    }
+                })
+            }
+            Prim::SwapPlayers => {
+                let (a, b) = (self.player_or_int(get("player1").expect("checked"), env), self.player_or_int(get("player2").expect("checked"), env));
+                Box::new(move |l| l.swap_players(a, b))
+            }
+            Prim::Sow => {
+                let env = env.clone();
+                Box::new(move |l| l.sow(call, term, &env))
+            }
+            Prim::Pass | Prim::Note => Box::new(|_| {}),
+            _ => {
+                self.unsupported(term);
+                Box::new(|_| {})
+            }
+        }
+    }
+
+    /// A simple effect where transitions are generated: one transition that carries it out.
+    pub(super) fn generate_effect(&mut self, term: &'t Term, env: &Env<'t>) {
+        if !self.is_simple(term) {
+            if term.call().is_some_and(|c| matches!(c.prim, Prim::Seq)) {
+                let bare = Env { thens: Vec::new(), ..env.clone() };
+                return self.emit(term, env, effect(env), |l, _| l.perform(term, &bare));
+            }
+            return self.unsupported(term);
+        }
+        if self.purpose == Purpose::Ask && self.sinks.is_empty() {
+            return self.emit(term, env, effect(env), |_, _| {});
+        }
+        // The form's own consequence is among the environment's already.
+        let call = term.call().expect("a simple term is a ludeme");
+        if matches!(call.prim, Prim::AllCombinations) {
+            let commits = self.prepare(term, env);
+            return self.emit(term, env, effect(env), |l, _| commits.into_iter().for_each(|commit| commit(l)));
+        }
+        let commit = self.prepare_action(call, term, env);
+        self.emit(term, env, effect(env), |l, _| commit(l));
+    }
+
+    // Pieces.
+
+    /// The fields that make up what stands on a site, in a game without stacks.
+    fn facts(&self) -> Vec<FieldId> {
+        let known = &self.known;
+        [Some(known.what), known.count, known.state, known.rotation, known.value].into_iter().flatten().collect()
+    }
+
+    /// Takes everything off a site.
+    pub(super) fn clear_site(&mut self, site: Reg) {
+        let zero = self.c(0);
+        if let Some(stacks) = self.stacks.clone() {
+            let exit = self.b.label();
+            let top = self.b.here();
+            let height = self.load_at(stacks.height, site);
+            self.op(Op::JumpUnless { c: height, to: exit });
+            let one = self.c(1);
+            let level = self.bin(Bin::Sub, height, one);
+            self.op(Op::Pull { site, level });
+            self.op(Op::Loop { to: top });
+            self.b.place(exit);
+            return;
+        }
+        for field in self.facts() {
+            self.op(Op::StoreAt { field, i: site, a: zero });
+        }
+    }
+
+    /// What `(remove …)` does to one site: at once, or once the turn passes.
+    pub(super) fn remove_at(&mut self, call: &'t Call, site: Reg, env: &Env<'t>) {
+        if call.get("at").and_then(Term::symbol) == Some("EndOfTurn") {
+            let field = self.doomed_field();
+            let one = self.c(1);
+            self.op(Op::StoreAt { field, i: site, a: one });
+            return;
+        }
+        if let Some(stacks) = self.stacks.clone() {
+            let level = match call.get("level") {
+                Some(level) => self.int(level, env),
+                None => {
+                    let height = self.load_at(stacks.height, site);
+                    let one = self.c(1);
+                    self.bin(Bin::Sub, height, one)
+                }
+            };
+            let times = call.get("count").map_or_else(|| self.c(1), |c| self.int(c, env));
+            if self.const_of(times) == Some(1) {
+                self.op(Op::Pull { site, level });
+                return;
+            }
+            let (k, one, at) = (self.b.reg(), self.c(1), self.b.reg());
+            self.op(Op::Move { d: at, a: level });
+            self.count_up(k, one, times, |l| {
+                l.op(Op::Pull { site, level: at });
+                l.op(Op::Bin { op: Bin::Sub, d: at, a: at, b: one });
+            });
+            return;
+        }
+        if let (Some(count), Some(field)) = (call.get("count"), self.known.count) {
+            let n = self.int(count, env);
+            let before = self.load_at(field, site);
+            let left = self.bin(Bin::Sub, before, n);
+            let zero = self.c(0);
+            let (gone, end) = (self.b.label(), self.b.label());
+            self.op(Op::JumpCmp { cmp: Cmp::Le, a: left, b: zero, to: gone });
+            self.op(Op::StoreAt { field, i: site, a: left });
+            self.op(Op::Jump { to: end });
+            self.b.place(gone);
+            self.clear_site(site);
+            self.b.place(end);
+            return;
+        }
+        self.clear_site(site);
+    }
+
+    /// The pieces that an `(add …)` can put down: one form for each.
+    pub(super) fn pieces_to_add(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Vec<PieceToAdd<'t>> {
+        let Some(piece) = call.get("piece").and_then(Term::call) else {
+            let mover = self.copy.mover;
+            let own = self.eq.components.iter().position(|c| c.owner == mover);
+            let shared = self.eq.components.iter().position(|c| c.owner == self.players() + 1);
+            return match own.or(shared) {
+                Some(at) => vec![PieceToAdd { what: What::Component(at as i32 + 1), state: None }],
+                None => {
+                    self.report(
+                        parlour_grammar::diagnostic::Diagnostic::error("E0411", "the mover has no piece to add", term.origin, "which piece is not said")
+                            .help("give the players pieces, such as `(piece \"Disc\" Each)`, or say which piece: `(move Add (piece \"Disc0\") …)`"),
+                    );
+                    Vec::new()
+                }
+            };
+        };
+        let state = piece.get("state");
+        let mut pieces = Vec::new();
+        for member in piece.get("piece").expect("checked").members() {
+            let what = match member.text() {
+                Some(name) => {
+                    let name = name.to_owned();
+                    let mover = self.c(self.copy.mover as i32);
+                    let id = self.component_by_owner(&name, mover, member);
+                    What::Component(self.const_of(id).unwrap_or(0))
+                }
+                None => What::Computed(member),
+            };
+            pieces.push(PieceToAdd { what, state });
+        }
+        let _ = env;
+        pieces
+    }
+
+    fn piece_named(&mut self, piece: Option<&'t Term>, role: Option<&'t Term>, term: &'t Term, env: &Env<'t>) -> Reg {
+        let Some(piece) = piece.and_then(Term::call).and_then(|p| p.get("piece")) else { return self.c(0) };
+        match piece.text() {
+            Some(name) => {
+                let name = name.to_owned();
+                let who = role.map_or_else(|| self.c(self.copy.mover as i32), |r| self.player_or_int(r, env));
+                self.component_by_owner(&name, who, term)
+            }
+            None => self.int(piece, env),
+        }
+    }
+
+    pub(super) fn add_piece(&mut self, site: Reg, piece: &PieceToAdd<'t>, count: Option<&'t Term>, env: &Env<'t>) {
+        let what = match &piece.what {
+            What::Component(id) => self.c(*id),
+            What::Computed(term) => self.int(term, env),
+        };
+        let count = count.map(|c| self.int(c, env));
+        let state = piece.state.map(|s| self.int(s, env));
+        self.put_piece(site, what, count, state);
+    }
+
+    /// Puts pieces on a site: on top in a game with stacks, in place of another kind otherwise.
+    pub(super) fn put_piece(&mut self, site: Reg, what: Reg, count: Option<Reg>, state: Option<Reg>) {
+        let one = self.c(1);
+        if let Some(stacks) = self.stacks.clone() {
+            let times = count.unwrap_or(one);
+            let put = |l: &mut Self| {
+                l.op(Op::Push { site, what });
+                if let (Some(state), Some(field)) = (state, l.known.state) {
+                    let height = l.load_at(stacks.height, site);
+                    let level = l.bin(Bin::Sub, height, one);
+                    let cell = l.cell_at(site, level);
+                    l.op(Op::StoreAt { field, i: cell, a: state });
+                }
+            };
+            if self.const_of(times) == Some(1) {
+                return put(self);
+            }
+            let k = self.b.reg();
+            self.count_up(k, one, times, put);
+            return;
+        }
+        if let Some(field) = self.known.count {
+            // More of the same kind are counted; another kind replaces what was there.
+            let n = count.unwrap_or(one);
+            let there = self.load_at(self.known.what, site);
+            let (other, done) = (self.b.label(), self.b.label());
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: there, b: what, to: other });
+            let before = self.load_at(field, site);
+            let after = self.bin(Bin::Add, before, n);
+            self.op(Op::StoreAt { field, i: site, a: after });
+            self.op(Op::Jump { to: done });
+            self.b.place(other);
+            self.op(Op::StoreAt { field, i: site, a: n });
+            self.b.place(done);
+        }
+        self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
+        let zero = self.c(0);
+        if let Some(field) = self.known.state {
+            self.op(Op::StoreAt { field, i: site, a: state.unwrap_or(zero) });
+        }
+        for field in [self.known.rotation, self.known.value].into_iter().flatten() {
+            self.op(Op::StoreAt { field, i: site, a: zero });
+        }
+    }
+
+    /// One piece goes from a site (its top, or a level) to another.
+    pub(super) fn move_piece(&mut self, from: Reg, to: Reg, level: Option<Reg>) {
+        let one = self.c(1);
+        if self.stacks.is_some() {
+            return match level {
+                Some(level) => self.op(Op::Shove { from, to, lo: level, n: one }),
+                None => self.move_top(from, to, one),
+            };
+        }
+        if self.known.count.is_some() {
+            return self.move_count(from, to, one, false);
+        }
+        let zero = self.c(0);
+        let fields = self.facts();
+        let values: Vec<Reg> = fields.iter().map(|f| self.load_at(*f, from)).collect();
+        for field in &fields {
+            self.op(Op::StoreAt { field: *field, i: from, a: zero });
+        }
+        for (field, a) in fields.into_iter().zip(values) {
+            self.op(Op::StoreAt { field, i: to, a });
+        }
+    }
+
+    /// The pieces from a level on go to another site, in order: all above, or `n`.
+    pub(super) fn move_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Option<Reg>) {
+        let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
+        let n = match n {
+            Some(n) => n,
+            None => {
+                let height = self.load_at(stacks.height, from);
+                self.bin(Bin::Sub, height, lo)
+            }
+        };
+        self.op(Op::Shove { from, to, lo, n });
+    }
+
+    /// The top `k` pieces go to another site, in order.
+    pub(super) fn move_top(&mut self, from: Reg, to: Reg, k: Reg) {
+        let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
+        let height = self.load_at(stacks.height, from);
+        let lo = self.bin(Bin::Sub, height, k);
+        let zero = self.c(0);
+        let lo = self.bin(Bin::Max, lo, zero);
+        self.op(Op::Shove { from, to, lo, n: k });
+    }
+
+    /// So many of the pieces that are counted on a site go to another.
+    pub(super) fn move_count(&mut self, from: Reg, to: Reg, n: Reg, copy: bool) {
+        if self.stacks.is_some() {
+            return self.move_top(from, to, n);
+        }
+        let Some(count) = self.known.count else { return self.move_piece(from, to, None) };
+        let (what_field, zero) = (self.known.what, self.c(0));
+        let skip = self.b.label();
+        let there = self.load_at(count, from);
+        let n = self.bin(Bin::Min, n, there);
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: n, b: zero, to: skip });
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: skip });
+        let what = self.load_at(what_field, from);
+        let others: Vec<FieldId> = [self.known.state, self.known.rotation, self.known.value].into_iter().flatten().collect();
+        let values: Vec<Reg> = others.iter().map(|f| self.load_at(*f, from)).collect();
+        if !copy {
+            let left = self.bin(Bin::Sub, there, n);
+            let some = self.b.label();
+            self.op(Op::StoreAt { field: count, i: from, a: left });
+            self.op(Op::JumpIf { c: left, to: some });
+            self.op(Op::StoreAt { field: what_field, i: from, a: zero });
+            for field in &others {
+                self.op(Op::StoreAt { field: *field, i: from, a: zero });
+            }
+            self.b.place(some);
+        }
+        let (other, end) = (self.b.label(), self.b.label());
+        let target = self.load_at(what_field, to);
+        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: target, b: what, to: other });
+        let before = self.load_at(count, to);
+        let after = self.bin(Bin::Add, before, n);
+        self.op(Op::StoreAt { field: count, i: to, a: after });
+        self.op(Op::Jump { to: end });
+        self.b.place(other);
+        self.op(Op::StoreAt { field: what_field, i: to, a: what });
+        self.op(Op::StoreAt { field: count, i: to, a: n });
+        for (field, a) in others.iter().zip(values) {
+            self.op(Op::StoreAt { field: *field, i: to, a });
+        }
+        self.b.place(end);
+        self.b.place(skip);
+    }
+
+    /// The (top) piece of a site becomes another kind.
+    fn replace_piece(&mut self, site: Reg, what: Reg) {
+        let zero = self.c(0);
+        let skip = self.b.label();
+        let there = self.load_at(self.known.what, site);
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: there, b: zero, to: skip });
+        if let Some(stacks) = self.stacks.clone() {
+            let height = self.load_at(stacks.height, site);
+            let one = self.c(1);
+            let level = self.bin(Bin::Sub, height, one);
+            let cell = self.cell_at(site, level);
+            self.op(Op::StoreAt { field: stacks.levels, i: cell, a: what });
+        }
+        self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
+        self.b.place(skip);
+    }
+
+    /// The pieces of one player on some sites become the same kinds of another's.
+    fn take_control(&mut self, sites: SetReg, of: Reg, by: Reg) {
+        let n = self.eq.components.len();
+        let owners = self.players() + 2;
+        let mut changed = vec![0; (n + 1) * owners as usize];
+        for (i, component) in self.eq.components.iter().enumerate() {
+            for owner in 0..owners {
+                changed[(i + 1) * owners as usize + owner as usize] =
+                    self.eq.component_of(&component.base, owner).map_or(i as i32 + 1, |id| id as i32);
+            }
+        }
+        let (site, width) = (self.b.reg(), self.c(owners as i32));
+        self.each(sites, site, |l| {
+            let what = l.load_at(l.known.what, site);
+            let owner = l.owner_of(what);
+            let skip = l.b.label();
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: of, to: skip });
+            let row = l.bin(Bin::Mul, what, width);
+            let at = l.bin(Bin::Add, row, by);
+            let new = l.table(changed, at);
+            l.replace_piece(site, new);
+            l.b.place(skip);
+        });
+    }
+
+    /// A piece's state becomes the other of the two that its kind flips between.
+    fn flip(&mut self, site: Reg) {
+        let Some(field) = self.known.state else { return };
+        let most = self.most_state() as usize + 1;
+        let mut flipped = vec![0; (self.eq.components.len() + 1) * most];
+        for (i, component) in self.eq.components.iter().enumerate() {
+            for state in 0..most {
+                let other = match component.flips {
+                    Some((a, b)) if a == state as i32 => b,
+                    Some((a, b)) if b == state as i32 => a,
+                    _ => state as i32,
+                };
+                flipped[(i + 1) * most + state] = other;
+            }
+        }
+        let what = self.load_at(self.known.what, site);
+        let zero = self.c(0);
+        let cell = if self.stacks.is_some() {
+            let env = Env::default();
+            self.cell(site, None, &env)
+        } else {
+            site
+        };
+        let state = self.load_at(field, cell);
+        let width = self.c(most as i32);
+        let row = self.bin(Bin::Mul, what, width);
+        let at = self.bin(Bin::Add, row, state);
+        let new = self.table(flipped, at);
+        let skip = self.b.label();
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: what, b: zero, to: skip });
+        self.op(Op::StoreAt { field, i: cell, a: new });
+        self.b.place(skip);
+    }
+
+    // Events, proposals, players.
+
+    /// Where an event is kept: a field, and the place of player 0 in it.
+    pub(super) fn trigger_place(&mut self, event: &str) -> (FieldId, Reg) {
+        const MOST_EVENTS: u32 = 16;
+        let at = match self.events.iter().position(|e| e == event) {
+            Some(at) => at,
+            None => {
+                self.events.push(event.to_owned());
+                self.events.len() - 1
+            }
+        };
+        let per_event = self.players() + 2;
+        let field = self.array(|f| &mut f.triggered, "events", per_event * MOST_EVENTS, 0);
+        (field, self.c((at as u32 % MOST_EVENTS * per_event) as i32))
+    }
+
+    /// The number of a proposal.
+    pub(super) fn proposition(&mut self, text: &str) -> Reg {
+        let at = match self.propositions.iter().position(|p| p == text) {
+            Some(at) => at,
+            None => {
+                self.propositions.push(text.to_owned());
+                self.propositions.len() - 1
+            }
+        };
+        self.c(at as i32)
+    }
+
+    /// A proposal stands until all players have voted; a majority for one vote decides it.
+    pub(super) fn propose_or_vote(&mut self, propose: bool, id: Reg) {
+        let proposed = self.scalar(|f| &mut f.proposed, "proposed", -1);
+        if propose {
+            return self.op(Op::Store { field: proposed, a: id });
+        }
+        const MOST_VOTES: u32 = 16;
+        let decided = self.scalar(|f| &mut f.decided, "decided", -1);
+        let tally = self.array(|f| &mut f.tally, "votes", MOST_VOTES, 0);
+        let cast = self.scalar(|f| &mut f.votes, "votes cast", 0);
+        let (zero, one, n) = (self.c(0), self.c(1), self.c(self.players() as i32));
+        let votes = self.load_at(tally, id);
+        let votes = self.bin(Bin::Add, votes, one);
+        self.op(Op::StoreAt { field: tally, i: id, a: votes });
+        let total = self.load(cast);
+        let total = self.bin(Bin::Add, total, one);
+        self.op(Op::Store { field: cast, a: total });
+        let open = self.b.label();
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: total, b: n, to: open });
+        let half = self.c(self.players() as i32 / 2);
+        let k = self.b.reg();
+        let last = self.c(MOST_VOTES as i32 - 1);
+        self.count_up(k, zero, last, |l| {
+            let votes = l.load_at(tally, k);
+            let skip = l.b.label();
+            l.op(Op::JumpCmp { cmp: Cmp::Le, a: votes, b: half, to: skip });
+            l.op(Op::Store { field: decided, a: k });
+            l.b.place(skip);
+        });
+        self.op(Op::Fill { field: tally, a: zero });
+        self.op(Op::Store { field: cast, a: zero });
+        let none = self.c(-1);
+        self.op(Op::Store { field: proposed, a: none });
+        self.b.place(open);
+    }
+
+    /// Two players change sides; the one who swapped has not moved yet.
+    pub(super) fn swap_players(&mut self, _a: Reg, _b: Reg) {
+        let swapped = self.scalar(|f| &mut f.swapped, "sides swapped", 0);
+        let now = self.load(swapped);
+        let turned = self.not(now);
+        self.op(Op::Store { field: swapped, a: turned });
+        let mover = self.c(self.copy.mover as i32);
+        self.op(Op::Store { field: self.known.next, a: mover });
+    }
+
+    pub(super) fn is_cycle(&mut self) -> Reg {
+        let log = self.positional_log();
+        let d = self.b.reg();
+        let len = self.players() * self.players();
+        self.op(Op::Cycle { d, log: crate::program::op::Small(log), len: crate::program::op::Small(len as u16) });
+        d
+    }
+
+    /// Notes the move just made: what `(last To)` and its kin read.
+    pub(super) fn record_last(&mut self, emission: &Emission) {
+        let (from, to) = (self.fields.last_from.expect("every game has it"), self.fields.last_to.expect("every game has it"));
+        let of = |role: Role| emission.choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg);
+        let off = self.c(OFF);
+        let landing = of(Role::To).unwrap_or(off);
+        self.op(Op::Store { field: to, a: landing });
+        self.op(Op::Store { field: from, a: of(Role::From).unwrap_or(landing) });
+        let plies = self.load(self.known.plies);
+        let one = self.c(1);
+        let zero = self.c(0);
+        let more = self.bin(Bin::Add, plies, one);
+        self.op(Op::Store { field: self.known.plies, a: more });
+        let (passes, last_pass) = (self.fields.passes.expect("every game has it"), self.fields.last_pass.expect("every game has it"));
+        if emission.kind == MoveKind::Pass {
+            let n = self.load(passes);
+            let n = self.bin(Bin::Add, n, one);
+            self.op(Op::Store { field: passes, a: n });
+            self.op(Op::Store { field: last_pass, a: one });
+        } else {
+            self.op(Op::Store { field: passes, a: zero });
+            self.op(Op::Store { field: last_pass, a: zero });
+        }
+    }
+}
+
+/// How an effect is listed where it is chosen: by the site it is about.
+fn effect(env: &Env<'_>) -> Emission {
+    let choices = env.between.or(env.to).or(env.site).map(|site| (Role::To, site)).into_iter().collect();
+    Emission { kind: MoveKind::Effect, choices, set: None, word: String::new() }
+}

@@ -1,0 +1,396 @@
+//! Equipment: players, board, other containers, pieces; where each site has its number.
+
+use super::graphs;
+use crate::board::{Board, Direction, Limits, SiteType, Track};
+use crate::program::Program;
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::span::Origin;
+
+/// Board, pieces, players: everything of a game that does not change in play.
+///
+/// Sites of the whole game are numbered in one row: those of the board's usual kind first, as published, then those of hands
+/// and other containers, then those of other kinds of site of the board that the rules speak of.
+#[derive(Clone, Debug)]
+pub struct Equipment {
+    /// The players, the first being player 1.
+    pub players: Vec<PlayerInfo>,
+    /// The board.
+    pub board: Board,
+    /// The board and all other containers, in the order of their sites.
+    pub containers: Vec<Container>,
+    /// The components; number 1 is the first.
+    pub components: Vec<Component>,
+    /// For each kind of site (cell, vertex, edge) the number of its first site, if the game uses the kind.
+    pub first_of_kind: [Option<u32>; 3],
+    /// Sites of all kinds and containers.
+    pub sites: u32,
+    /// Words of a set of sites.
+    pub width: usize,
+    /// Tracks by name and owner.
+    pub tracks: Vec<NamedTrack>,
+    /// Pieces that the set-up puts into play, if that is known before.
+    pub pieces_at_start: Option<u32>,
+}
+
+/// A player.
+#[derive(Clone, Debug)]
+pub struct PlayerInfo {
+    /// Which way the player's pieces face, if they face any way.
+    pub facing: Option<Direction>,
+}
+
+/// A board, a hand …: sites.
+#[derive(Clone, Debug)]
+pub struct Container {
+    /// Its name: `Board`, `Hand1` …
+    pub name: String,
+    /// Its first site.
+    pub first: u32,
+    /// Number of sites.
+    pub sites: u32,
+    /// The player it belongs to; 0 for none.
+    pub owner: u32,
+}
+
+/// A kind of piece of one owner.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// Its name without the owner: `Pawn`.
+    pub base: String,
+    /// Its name: `Pawn1`.
+    pub name: String,
+    /// Its owner: 0 neutral, a player, or players + 1 for all.
+    pub owner: u32,
+    /// Which way it faces.
+    pub facing: Option<Direction>,
+    /// The two states it flips between.
+    pub flips: Option<(i32, i32)>,
+    /// Which item of the equipment describes it.
+    pub item: usize,
+}
+
+/// A track with its name.
+#[derive(Clone, Debug)]
+pub struct NamedTrack {
+    /// Its name.
+    pub name: String,
+    /// Its owner; 0 for all.
+    pub owner: u32,
+    /// Its sites.
+    pub track: Track,
+}
+
+/// Most players of a game.
+const MOST_PLAYERS: i32 = 16;
+
+/// Reads the equipment of a game.
+pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnostic>> {
+    let mut reader = Reader { diags: Vec::new() };
+    let players = reader.players(game, whole.origin);
+    let items = match game.get("equipment").and_then(Term::call).and_then(|c| c.get("items")) {
+        Some(items) => items.members(),
+        None => &[],
+    };
+    let board = reader.board(items, whole);
+    let mut components = reader.components(items, &players);
+    if components.is_empty() {
+        // Games of edges and territories name no pieces: what players claim is then marked by one kind for each.
+        let mark = |owner: u32| Component { base: "Mark".into(), name: format!("Mark{owner}"), owner, facing: None, flips: None, item: usize::MAX };
+        components.extend((1..=players.len() as u32).map(mark));
+    }
+    let Some((board, kind, board_term)) = board else { return Err(reader.diags) };
+    let mut sites = board.count(kind) as u32;
+    let mut first_of_kind = [None; 3];
+    first_of_kind[kind as usize] = Some(0);
+    let mut containers = vec![Container { name: "Board".into(), first: 0, sites, owner: 0 }];
+    for item in items {
+        reader.container(item, &players, &mut containers, &mut sites);
+    }
+    for other in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
+        if other != kind && speaks_of(whole, other) {
+            first_of_kind[other as usize] = Some(sites);
+            sites += board.count(other) as u32;
+        }
+    }
+    let Some(width) = Program::width_for(sites as usize) else {
+        reader.diags.push(
+            Diagnostic::error("E0401", format!("the game has {sites} sites"), board_term.origin, "this board is too large")
+                .help(format!("at most {} sites can be played", crate::program::WIDTHS[crate::program::WIDTHS.len() - 1] * 64)),
+        );
+        return Err(reader.diags);
+    };
+    let mut tracks = Vec::new();
+    if let Some(call) = board_term.call() {
+        reader.tracks(call, &board, kind, &mut tracks);
+    }
+    if reader.diags.is_empty() {
+        Ok(Equipment { players, board, containers, components, first_of_kind, sites, width, tracks, pieces_at_start: None })
+    } else {
+        Err(reader.diags)
+    }
+}
+
+impl Equipment {
+    /// The usual kind of site of the board.
+    #[must_use]
+    pub fn kind(&self) -> SiteType {
+        self.board.kind()
+    }
+
+    /// Number of sites of the board's usual kind.
+    #[must_use]
+    pub fn board_sites(&self) -> u32 {
+        self.containers[0].sites
+    }
+
+    /// The kind of a site and its published number: its place among the sites of its kind.
+    #[must_use]
+    pub fn place_of(&self, site: u32) -> (SiteType, u32) {
+        for kind in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
+            if kind != self.kind()
+                && let Some(first) = self.first_of_kind[kind as usize]
+                && site >= first
+                && site < first + self.board.count(kind) as u32
+            {
+                return (kind, site - first);
+            }
+        }
+        (self.kind(), site)
+    }
+
+    /// The container a site belongs to; the board for sites of its other kinds.
+    #[must_use]
+    pub fn container_of(&self, site: u32) -> &Container {
+        self.containers.iter().find(|c| (c.first..c.first + c.sites).contains(&site)).unwrap_or(&self.containers[0])
+    }
+
+    /// How a site is written: its label, or the name of the hand and the place in it.
+    #[must_use]
+    pub fn label(&self, site: u32) -> String {
+        let (kind, number) = self.place_of(site);
+        if kind != self.kind() || number < self.board_sites() {
+            let label = self.board.label(kind, number).to_lowercase();
+            if kind == self.kind() { label } else { format!("{}:{label}", kind.name().to_lowercase()) }
+        } else {
+            let container = self.container_of(site);
+            let name = container.name.to_lowercase();
+            if container.sites == 1 { name } else { format!("{name}.{}", site - container.first + 1) }
+        }
+    }
+
+    /// The site written so.
+    #[must_use]
+    pub fn site(&self, label: &str) -> Option<u32> {
+        let label = label.trim();
+        if let Some((kind, rest)) = label.split_once(':') {
+            let kind = [SiteType::Cell, SiteType::Vertex, SiteType::Edge]
+                .into_iter()
+                .find(|k| k.name().eq_ignore_ascii_case(kind))?;
+            return Some(self.board.site(kind, &rest.to_uppercase())? + self.first_of_kind[kind as usize]?);
+        }
+        if let Some(site) = self.board.site(self.kind(), &label.to_uppercase()) {
+            return Some(site);
+        }
+        self.containers[1..].iter().find_map(|c| {
+            let rest = label.to_lowercase().strip_prefix(&c.name.to_lowercase())?.to_owned();
+            let place: u32 = if rest.is_empty() { 1 } else { rest.strip_prefix('.')?.parse().ok()? };
+            (1..=c.sites).contains(&place).then(|| c.first + place - 1)
+        })
+    }
+
+    /// The component of this full name, counted from 1.
+    #[must_use]
+    pub fn component(&self, name: &str) -> Option<usize> {
+        self.components.iter().position(|c| c.name == name).map(|i| i + 1)
+    }
+
+    /// The component of this name without owner that belongs to `owner`, counted from 1.
+    #[must_use]
+    pub fn component_of(&self, base: &str, owner: u32) -> Option<usize> {
+        self.components.iter().position(|c| c.base == base && c.owner == owner).map(|i| i + 1)
+    }
+}
+
+struct Reader {
+    diags: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn error(&mut self, code: &'static str, message: impl Into<String>, origin: Origin, label: &str) {
+        self.diags.push(Diagnostic::error(code, message, origin, label));
+    }
+
+    fn players(&mut self, game: &Call, origin: Origin) -> Vec<PlayerInfo> {
+        let none = PlayerInfo { facing: None };
+        let Some(term) = game.get("players") else { return vec![none; 2] };
+        let Some(call) = term.call() else { return vec![none; 2] };
+        if let Some(list) = call.get("list") {
+            let facing = |t: &Term| t.call().and_then(|c| c.get("facing")).and_then(Term::symbol).and_then(Direction::from_name);
+            return list.members().iter().map(|p| PlayerInfo { facing: facing(p) }).collect();
+        }
+        let count = call.get("count").map_or(Some(2), graphs::whole);
+        match count {
+            Some(n) if (1..=MOST_PLAYERS).contains(&n) => vec![none; n as usize],
+            _ => {
+                self.diags.push(
+                    Diagnostic::error("E0402", "the number of players is out of range", term.origin, "this number")
+                        .help(format!("a game has 1 to {MOST_PLAYERS} players")),
+                );
+                let _ = origin;
+                vec![none; 2]
+            }
+        }
+    }
+
+    fn board<'t>(&mut self, items: &'t [Term], whole: &'t Term) -> Option<(Board, SiteType, &'t Term)> {
+        let is_board = |t: &&Term| is(t, Prim::Board) || is(t, Prim::MancalaBoard) || is(t, Prim::SurakartaBoard);
+        let mut boards = items.iter().filter(is_board);
+        let Some(term) = boards.next() else {
+            self.diags.push(
+                Diagnostic::error("E0403", "the game has no board", whole.origin, "its equipment has none")
+                    .help("add one to the equipment, such as `(board (square 8))`"),
+            );
+            return None;
+        };
+        if let Some(second) = boards.next() {
+            self.diags.push(
+                Diagnostic::error("E0404", "the game has two boards", second.origin, "the second board")
+                    .also(term.origin, "the first board")
+                    .help("join them into one with `(union { … })` or `(merge { … })`"),
+            );
+        }
+        let call = term.call()?;
+        if call.prim == Prim::SurakartaBoard {
+            self.error("E0502", "`(surakartaBoard …)` cannot be played yet", term.origin, "the interpreter has no meaning for it");
+            return None;
+        }
+        let uses = call.get("use").and_then(Term::symbol).and_then(graphs::site_type);
+        let shape = match graphs::shape_of_board(call) {
+            Ok(shape) => shape,
+            Err(found) => {
+                self.diags.push(found);
+                return None;
+            }
+        };
+        let default = if call.prim == Prim::MancalaBoard { SiteType::Vertex } else { SiteType::Cell };
+        let mut kind = uses.unwrap_or(default);
+        let mut made = Board::with_limits(&shape, kind, &Limits::default());
+        if uses.is_none() && made.as_ref().is_ok_and(|b| b.count(SiteType::Cell) == 0 && b.count(SiteType::Vertex) > 0) {
+            // Lines without areas: pieces stand on the points.
+            kind = SiteType::Vertex;
+            made = Board::with_limits(&shape, kind, &Limits::default());
+        }
+        match made {
+            Ok(board) if board.count(kind) == 0 => {
+                self.error("E0405", "the board has no sites", term.origin, "there is nothing to stand on");
+                None
+            }
+            Ok(board) => Some((board, kind, term)),
+            Err(e) => {
+                self.error("E0405", e.to_string(), call.get("graph").unwrap_or(term).origin, "this board cannot be built");
+                None
+            }
+        }
+    }
+
+    fn container(&mut self, item: &Term, players: &[PlayerInfo], containers: &mut Vec<Container>, sites: &mut u32) {
+        let Some(call) = item.call() else { return };
+        match call.prim {
+            Prim::Hand => {
+                let size = call.get("size").map_or(Some(1), graphs::whole);
+                let Some(size) = size.filter(|n| (1..=4096).contains(n)) else {
+                    self.error("E0406", "the size of the hand is out of range", item.origin, "1 to 4096 sites");
+                    return;
+                };
+                for owner in owners(call.get("role").and_then(Term::symbol), players.len() as u32) {
+                    let name = if owner > players.len() as u32 { "Hand".to_owned() } else { format!("Hand{owner}") };
+                    let owner_of = if owner > players.len() as u32 { 0 } else { owner };
+                    containers.push(Container { name, first: *sites, sites: size as u32, owner: owner_of });
+                    *sites += size as u32;
+                }
+            }
+            Prim::Dice | Prim::Deck | Prim::Dominoes | Prim::Die | Prim::Card | Prim::Domino | Prim::Tile | Prim::Boardless | Prim::Hints => {
+                self.error(
+                    "E0502",
+                    format!("`({} …)` cannot be played yet", call.prim.row().name()),
+                    item.origin,
+                    "the interpreter has no meaning for it",
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn components(&mut self, items: &[Term], players: &[PlayerInfo]) -> Vec<Component> {
+        let mut components: Vec<Component> = Vec::new();
+        for (at, item) in items.iter().enumerate() {
+            let Some(call) = item.call().filter(|c| c.prim == Prim::PieceKind) else { continue };
+            let Some(base) = call.get("name").and_then(Term::text) else { continue };
+            let facing = call.get("facing").and_then(Term::symbol).and_then(Direction::from_name);
+            let flips = call.get("flips").and_then(Term::call).and_then(|f| {
+                Some((f.get("a").and_then(graphs::whole)?, f.get("b").and_then(graphs::whole)?))
+            });
+            let n = players.len() as u32;
+            for owner in owners(call.get("role").and_then(Term::symbol), n) {
+                let name = if owner > n { base.to_owned() } else { format!("{base}{owner}") };
+                if components.iter().any(|c| c.name == name) {
+                    self.error("E0407", format!("the piece `{name}` is described twice"), item.origin, "the second description");
+                    continue;
+                }
+                let facing = facing.or_else(|| players.get(owner.wrapping_sub(1) as usize).and_then(|p| p.facing));
+                components.push(Component { base: base.to_owned(), name, owner, facing, flips, item: at });
+            }
+        }
+        components
+    }
+
+    fn tracks(&mut self, board_call: &Call, board: &Board, kind: SiteType, tracks: &mut Vec<NamedTrack>) {
+        let Some(list) = board_call.get("track") else { return };
+        for term in list.members() {
+            let Some(call) = term.call() else { continue };
+            let name = call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
+            let looped = matches!(call.get("loop").map(|t| &t.kind), Some(TermKind::Bool(true)));
+            let owner = call.get("owner").map_or(0, |o| match &o.kind {
+                TermKind::Int(n) => *n as u32,
+                TermKind::Symbol(w) => w.strip_prefix('P').and_then(|n| n.parse().ok()).unwrap_or(0),
+                _ => 0,
+            });
+            let Some(path) = call.get("path") else { continue };
+            let parts = match path.text() {
+                Some(text) => Track::parse(text),
+                None => graphs::track_steps(path),
+            };
+            match parts.and_then(|parts| Track::new(board, kind, &parts, looped)) {
+                Ok(track) => tracks.push(NamedTrack { name, owner, track }),
+                Err(e) => self.error("E0408", e.to_string(), path.origin, "this track cannot be followed"),
+            }
+        }
+    }
+}
+
+fn is(term: &Term, prim: Prim) -> bool {
+    term.call().is_some_and(|c| c.prim == prim)
+}
+
+/// The owners that a role in the equipment stands for; players + 1 is all of them together.
+pub(super) fn owners(role: Option<&str>, players: u32) -> Vec<u32> {
+    match role {
+        Some("Each") | None => (1..=players).collect(),
+        Some("Neutral") => vec![0],
+        Some("Shared" | "All") => vec![players + 1],
+        Some(word) => {
+            word.strip_prefix('P').and_then(|n| n.parse().ok()).filter(|n| (1..=players).contains(n)).into_iter().collect()
+        }
+    }
+}
+
+/// Whether the rules name a kind of site.
+fn speaks_of(whole: &Term, kind: SiteType) -> bool {
+    let mut found = false;
+    super::usage::visit(whole, &mut |term| {
+        found |= term.ty == parlour_grammar::catalogue::Type::SiteType && term.symbol() == Some(kind.name());
+    });
+    found
+}

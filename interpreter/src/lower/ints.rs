@@ -1,0 +1,837 @@
+//! Numbers: sites, levels, players, counts, arithmetic.
+
+use super::{Env, Lower};
+use crate::board::{Direction, Region, SiteType};
+use crate::program::op::{Bin, Cmp, Op, Reg};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term, TermKind};
+
+/// No site.
+pub(super) const OFF: i32 = -1;
+/// More than anything.
+pub(super) const INFINITY: i32 = 1_000_000_000;
+
+impl<'t> Lower<'t> {
+    /// The value of a number.
+    pub(super) fn int(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
+        match &term.kind {
+            TermKind::Int(n) => self.c(*n),
+            TermKind::Bool(b) => self.c(i32::from(*b)),
+            TermKind::Real(x) => self.c(*x as i32),
+            TermKind::Text(text) => self.int_of_text(text, term),
+            TermKind::Symbol(word) => self.int_of_word(word, term, env),
+            TermKind::Call(call) => self.at_origin(term.origin, |l| l.int_of_call(call, term, env)),
+            TermKind::List(members) if members.len() == 1 => self.int(&members[0], env),
+            TermKind::List(_) | TermKind::Range(_) => {
+                self.error("E0503", "one number is needed here", term.origin, "these are several");
+                self.c(0)
+            }
+        }
+    }
+
+    fn int_of_text(&mut self, text: &str, term: &Term) -> Reg {
+        if let Some(site) = self.eq.site(text) {
+            return self.c(site as i32);
+        }
+        if let Some(component) = self.eq.component(text) {
+            return self.c(component as i32);
+        }
+        self.report(
+            Diagnostic::error("E0410", format!("no site or piece is called `{text}`"), term.origin, "unknown here")
+                .help(self.site_help()),
+        );
+        self.c(OFF)
+    }
+
+    /// What sites may be called.
+    pub(super) fn site_help(&self) -> String {
+        let last = self.eq.board_sites().saturating_sub(1);
+        format!("the sites of this board are called `{}` to `{}`", self.eq.label(0), self.eq.label(last))
+    }
+
+    fn int_of_word(&mut self, word: &str, term: &Term, env: &Env<'t>) -> Reg {
+        match word {
+            "Off" | "Undefined" => self.c(OFF),
+            "End" => self.c(-2),
+            "Infinity" => self.c(INFINITY),
+            _ => self.player(term, env),
+        }
+    }
+
+    /// The player (0 for neutral, players + 1 for all) that a role, or a number, stands for.
+    pub(super) fn player(&mut self, term: &'_ Term, env: &Env<'t>) -> Reg {
+        let n = self.players() as i32;
+        let Some(word) = term.symbol() else {
+            self.error("E0504", "a player is needed here", term.origin, "this is something else");
+            return self.c(1);
+        };
+        match word {
+            "Mover" | "Friend" | "Ally" | "TeamMover" => self.c(self.copy.mover as i32),
+            "Next" => self.load(self.known.next),
+            // Against one opponent these are the opponent.
+            "Enemy" | "NonMover" if n == 2 => self.c(3 - self.copy.mover as i32),
+            "Prev" => self.load(self.known.prev),
+            "Neutral" => self.c(0),
+            "Shared" | "All" | "Each" => self.c(n + 1),
+            "Player" => match env.player {
+                Some(player) => player,
+                None => {
+                    self.error("E0505", "no player is being run through here", term.origin, "`Player` needs a `(forEach Player …)` around it");
+                    self.c(1)
+                }
+            },
+            _ => match word.strip_prefix('P').and_then(|k| k.parse::<i32>().ok()) {
+                Some(k) if (1..=n).contains(&k) => self.c(k),
+                Some(k) => {
+                    self.report(
+                        Diagnostic::error("E0506", format!("there is no player {k}"), term.origin, "this player does not play")
+                            .help(format!("the game has {n} players: raise the number in `(players …)`")),
+                    );
+                    self.c(1)
+                }
+                None => {
+                    self.unsupported(term);
+                    self.c(1)
+                }
+            },
+        }
+    }
+
+    /// A player given as a role or as a number.
+    pub(super) fn player_or_int(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
+        if term.symbol().is_some() { self.player(term, env) } else { self.int(term, env) }
+    }
+
+    fn bound(&mut self, reg: Option<Reg>, what: &str, term: &Term) -> Reg {
+        match reg {
+            Some(reg) => reg,
+            None => {
+                self.report(
+                    Diagnostic::error("E0505", format!("`({what})` means nothing here"), term.origin, "nothing around it runs through such values")
+                        .help(format!("`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`")),
+                );
+                self.c(OFF)
+            }
+        }
+    }
+
+    fn int_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let get = |slot: &str| call.get(slot);
+        let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        match call.prim {
+            Prim::FromSite => match env.from.or(env.site) {
+                Some(reg) => reg,
+                None => self.load(self.fields.last_from.expect("every game has it")),
+            },
+            Prim::ToSite => match env.to.or(env.site) {
+                Some(reg) => reg,
+                None => self.load(self.fields.last_to.expect("every game has it")),
+            },
+            Prim::BetweenSite => self.bound(env.between, "between", term),
+            Prim::Site => self.bound(env.site.or(env.to), "site", term),
+            Prim::Level => self.bound(env.level, "level", term),
+            Prim::Value => self.bound(env.value, "value", term),
+            Prim::PlayerIndex => self.bound(env.player, "player", term),
+            Prim::PlayerOf => self.int(get("index").expect("checked"), env),
+            Prim::Mover => self.c(self.copy.mover as i32),
+            Prim::Next => self.load(self.known.next),
+            Prim::Prev => self.load(self.known.prev),
+            Prim::Last => {
+                let field = match word {
+                    "From" => self.fields.last_from,
+                    "LevelFrom" | "LevelTo" => self.fields.last_level,
+                    _ => self.fields.last_to,
+                };
+                self.load(field.expect("every game has it"))
+            }
+
+            Prim::What => {
+                let site = self.site_in(call, "at", env);
+                self.what_at(site, get("level"), env)
+            }
+            Prim::Who => {
+                let site = self.site_in(call, "at", env);
+                let what = self.what_at(site, get("level"), env);
+                self.owner_of(what)
+            }
+            Prim::State | Prim::Rotation | Prim::ValuePiece => {
+                let field = match call.prim {
+                    Prim::State => self.known.state,
+                    Prim::Rotation => self.known.rotation,
+                    _ => self.known.value,
+                };
+                let site = self.site_in(call, "at", env);
+                match field {
+                    Some(field) => {
+                        let cell = self.cell(site, get("level"), env);
+                        self.load_at(field, cell)
+                    }
+                    None => self.c(0),
+                }
+            }
+            Prim::CountAt => self.count_at(call, env),
+            Prim::SizeStack => {
+                if let Some(region) = get("in") {
+                    let set = self.region(region, env);
+                    let (sum, site) = (self.b.reg(), self.b.reg());
+                    let zero = self.c(0);
+                    self.op(Op::Move { d: sum, a: zero });
+                    self.each(set, site, |l| {
+                        let height = l.height_at(site);
+                        l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: height });
+                    });
+                    return sum;
+                }
+                let site = self.site_in(call, "at", env);
+                self.height_at(site)
+            }
+            Prim::TopLevel => {
+                let site = self.site_in(call, "at", env);
+                let height = self.height_at(site);
+                let one = self.c(1);
+                let top = self.bin(Bin::Sub, height, one);
+                let zero = self.c(0);
+                self.bin(Bin::Max, top, zero)
+            }
+            Prim::Score => {
+                let who = self.player_or_int(get("role").expect("checked"), env);
+                let field = self.score_field();
+                self.load_at(field, who)
+            }
+            Prim::ValuePlayer => {
+                let who = self.player_or_int(get("role").expect("checked"), env);
+                let n = self.players() + 1;
+                let field = self.array(|f| &mut f.value_of, "value of player", n, 0);
+                self.load_at(field, who)
+            }
+            Prim::Amount => {
+                let who = self.player_or_int(get("role").expect("checked"), env);
+                let n = self.players() + 1;
+                let field = self.array(|f| &mut f.amount, "amount", n, 0);
+                self.load_at(field, who)
+            }
+            Prim::Counter => {
+                let field = self.scalar(|f| &mut f.counter, "counter", 0);
+                self.load(field)
+            }
+            Prim::Var => {
+                let field = self.variable(get("name").and_then(Term::text));
+                self.load(field)
+            }
+
+            Prim::Id => {
+                let name = get("name").and_then(Term::text);
+                self.component_id(name, get("role"), term, env)
+            }
+            Prim::Where => {
+                let what = match get("what") {
+                    Some(what) => self.int(what, env),
+                    None => {
+                        let who = self.player_or_int(get("role").expect("checked"), env);
+                        let name = get("name").and_then(Term::text).unwrap_or_default().to_owned();
+                        self.component_by_owner(&name, who, term)
+                    }
+                };
+                let index = self.what_index();
+                let (set, d) = (self.b.set(), self.b.reg());
+                self.op(Op::LoadSetAt { d: set, index, i: what });
+                self.op(Op::SetMin { d, s: set });
+                d
+            }
+            Prim::Ahead => {
+                let site = self.int(get("site").expect("checked"), env);
+                let steps = get("steps").map_or_else(|| self.c(1), |s| self.int(s, env));
+                self.ahead(site, steps, get("directions"), term, env)
+            }
+            Prim::CentrePoint => {
+                let kind = self.kind_in(call, "siteType");
+                let centre = self.eq.board.region(kind, Region::Centre);
+                let site = centre.first().map_or(OFF, |s| *s as i32 + self.first(kind) as i32);
+                self.c(site)
+            }
+            Prim::Column | Prim::RowOf | Prim::Layer | Prim::PhaseOf => {
+                let site = self.site_in(call, "of", env);
+                let values = self.by_site(|board, kind, s| match call.prim {
+                    Prim::Column => board.column(kind, s) as i32,
+                    Prim::RowOf => board.row(kind, s) as i32,
+                    Prim::Layer => board.layer(kind, s) as i32,
+                    _ => i32::from(board.phase(kind, s)),
+                });
+                self.table(values, site)
+            }
+            Prim::Coord => match get("coordinate").and_then(Term::text) {
+                Some(label) => self.int_of_text(label, term),
+                None => {
+                    let (row, column) = (self.int(get("row").expect("checked"), env), self.int(get("column").expect("checked"), env));
+                    let kind = self.kind_in(call, "siteType");
+                    let (rows, columns) = (self.eq.board.rows(kind), self.eq.board.columns(kind));
+                    let mut grid = vec![OFF; (rows * columns) as usize];
+                    for s in 0..self.eq.board.count(kind) as u32 {
+                        let at = self.eq.board.row(kind, s) * columns + self.eq.board.column(kind, s);
+                        grid[at as usize] = (s + self.first(kind)) as i32;
+                    }
+                    let width = self.c(columns as i32);
+                    let at = self.bin(Bin::Mul, row, width);
+                    let at = self.bin(Bin::Add, at, column);
+                    self.table(grid, at)
+                }
+            },
+            Prim::HandSite => {
+                let who = self.player_or_int(get("role").expect("checked"), env);
+                let index = get("index").map_or_else(|| self.c(0), |i| self.int(i, env));
+                let mut firsts = vec![OFF; self.players() as usize + 2];
+                for container in self.eq.containers[1..].iter().rev() {
+                    firsts[container.owner as usize] = container.first as i32;
+                }
+                let first = self.table(firsts, who);
+                self.bin(Bin::Add, first, index)
+            }
+            Prim::MapEntry => self.map_entry(get("name").and_then(Term::text), get("key").expect("checked"), term, env),
+            Prim::RegionSite => {
+                let set = self.region(get("region").expect("checked"), env);
+                let index = self.int(get("index").expect("checked"), env);
+                self.member(set, index)
+            }
+
+            Prim::CountSimple => self.count_simple(word, term),
+            Prim::CountOccurrences => {
+                let ignore = matches!(get("ignoreMover").map(|t| &t.kind), Some(TermKind::Bool(true)));
+                self.occurrences(ignore)
+            }
+            Prim::CountSites => match word {
+                "Sites" => self.count_at(call, env),
+                _ => {
+                    let relation = match word {
+                        "Orthogonal" => Direction::Orthogonal,
+                        "Diagonal" => Direction::Diagonal,
+                        "Off" => Direction::OffDiagonal,
+                        "Neighbours" => Direction::All,
+                        _ => Direction::Adjacent,
+                    };
+                    let site = self.site_in(call, "at", env);
+                    let values = self.by_site(|board, kind, s| board.steps(kind, s, relation).len() as i32);
+                    self.table(values, site)
+                }
+            },
+            Prim::CountPieces => self.count_pieces(call, env),
+            Prim::CountGroups | Prim::SizeGroup | Prim::CountLiberties => self.groups(call, term, env),
+            Prim::CountSteps => {
+                let from = self.int(get("site").expect("checked"), env);
+                let relation = get("relation").and_then(Term::symbol).and_then(super::directions::relation).unwrap_or(crate::board::RelationType::Adjacent);
+                let to = self.region(get("region").expect("checked"), env);
+                let n = self.eq.sites as usize;
+                let mut table = vec![OFF; n * n];
+                let kind = self.eq.kind();
+                for s in 0..self.eq.board.count(kind) as u32 {
+                    for (t, distance) in self.eq.board.distances(kind, &[s], relation).into_iter().enumerate() {
+                        table[s as usize * n + t] = distance.map_or(OFF, |d| d as i32);
+                    }
+                }
+                let (best, site) = (self.b.reg(), self.b.reg());
+                let infinity = self.c(INFINITY);
+                let width = self.c(n as i32);
+                let row = self.bin(Bin::Mul, from, width);
+                self.op(Op::Move { d: best, a: infinity });
+                self.each(to, site, |l| {
+                    let at = l.bin(Bin::Add, row, site);
+                    let steps = l.table(table, at);
+                    let skip = l.b.label();
+                    let zero = l.c(0);
+                    l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: zero, to: skip });
+                    l.op(Op::Bin { op: Bin::Min, d: best, a: best, b: steps });
+                    l.b.place(skip);
+                });
+                best
+            }
+
+            Prim::Plus | Prim::Times => {
+                let op = if call.prim == Prim::Plus { Bin::Add } else { Bin::Mul };
+                let list = get("list").or(get("array")).expect("checked").members();
+                let mut total = self.c(if op == Bin::Add { 0 } else { 1 });
+                for member in list {
+                    let value = self.int(member, env);
+                    total = self.bin(op, total, value);
+                }
+                total
+            }
+            Prim::Minus | Prim::Divide | Prim::Modulo | Prim::Power => {
+                let op = match call.prim {
+                    Prim::Minus => Bin::Sub,
+                    Prim::Divide => Bin::Div,
+                    Prim::Modulo => Bin::Rem,
+                    _ => Bin::Pow,
+                };
+                let b = self.int(get("b").expect("checked"), env);
+                let a = get("a").map_or_else(|| self.c(0), |a| self.int(a, env));
+                self.bin(op, a, b)
+            }
+            Prim::Max | Prim::Min => {
+                let op = if call.prim == Prim::Max { Bin::Max } else { Bin::Min };
+                let members: Vec<&'t Term> = match get("array") {
+                    Some(array) => array.members().iter().collect(),
+                    None => [get("a"), get("b")].into_iter().flatten().collect(),
+                };
+                let mut values = members.into_iter();
+                let Some(first) = values.next() else { return self.c(0) };
+                let mut best = self.int(first, env);
+                for member in values {
+                    let value = self.int(member, env);
+                    best = self.bin(op, best, value);
+                }
+                best
+            }
+            Prim::Abs => {
+                let a = self.int(get("value").expect("checked"), env);
+                let zero = self.c(0);
+                let negative = self.bin(Bin::Sub, zero, a);
+                self.bin(Bin::Max, a, negative)
+            }
+            Prim::IfInt => {
+                let c = self.bool(get("condition").expect("checked"), env);
+                let d = self.b.reg();
+                let (no, end) = (self.b.label(), self.b.label());
+                self.op(Op::JumpUnless { c, to: no });
+                let yes = self.int(get("yes").expect("checked"), env);
+                self.op(Op::Move { d, a: yes });
+                self.op(Op::Jump { to: end });
+                self.b.place(no);
+                let other = self.int(get("no").expect("checked"), env);
+                self.op(Op::Move { d, a: other });
+                self.b.place(end);
+                d
+            }
+            Prim::ToInt => self.bool(get("value").expect("checked"), env),
+            Prim::CountStack => self.count_stack(call, env),
+            _ => {
+                self.unsupported(term);
+                self.c(0)
+            }
+        }
+    }
+
+    /// The site in a slot of a ludeme; where it is left out, the site at hand.
+    pub(super) fn site_in(&mut self, call: &'t Call, slot: &str, env: &Env<'t>) -> Reg {
+        match call.get(slot) {
+            Some(term) => {
+                let site = self.int(term, env);
+                let kind = self.kind_in(call, "siteType");
+                self.at_kind(site, term, kind)
+            }
+            None => match env.site.or(env.to).or(env.from) {
+                Some(site) => site,
+                None => self.load(self.fields.last_to.expect("every game has it")),
+            },
+        }
+    }
+
+    /// A number written out, where another kind of site is named, counts the sites of that kind.
+    fn at_kind(&mut self, site: Reg, term: &Term, kind: SiteType) -> Reg {
+        if kind != self.eq.kind() && matches!(term.kind, TermKind::Int(_)) {
+            let first = self.c(self.first(kind) as i32);
+            return self.bin(Bin::Add, site, first);
+        }
+        site
+    }
+
+    /// The kind of site a ludeme names; the board's usual one where it names none.
+    pub(super) fn kind_in(&self, call: &Call, slot: &str) -> SiteType {
+        call.get(slot).and_then(Term::symbol).and_then(super::graphs::site_type).unwrap_or(self.eq.kind())
+    }
+
+    /// The number of the first site of a kind.
+    pub(super) fn first(&self, kind: SiteType) -> u32 {
+        self.eq.first_of_kind[kind as usize].unwrap_or(0)
+    }
+
+    /// A table over all sites; −1 for those of containers other than the board.
+    pub(super) fn by_site(&self, f: impl Fn(&crate::board::Board, SiteType, u32) -> i32) -> Vec<i32> {
+        let mut values = vec![OFF; self.eq.sites as usize];
+        for kind in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
+            if let Some(first) = self.eq.first_of_kind[kind as usize] {
+                for s in 0..self.eq.board.count(kind) as u32 {
+                    values[(first + s) as usize] = f(&self.eq.board, kind, s);
+                }
+            }
+        }
+        values
+    }
+
+    /// The component at a site: at a level, or on top.
+    pub(super) fn what_at(&mut self, site: Reg, level: Option<&'t Term>, env: &Env<'t>) -> Reg {
+        match (level, self.stacks.clone()) {
+            (Some(_), Some(stacks)) => {
+                let cell = self.cell(site, level, env);
+                self.load_at(stacks.levels, cell)
+            }
+            _ => self.load_at(self.known.what, site),
+        }
+    }
+
+    /// Where the facts of the piece at a site are: `site × height + level` in a game with stacks, the top where no level is named.
+    pub(super) fn cell(&mut self, site: Reg, level: Option<&'t Term>, env: &Env<'t>) -> Reg {
+        let Some(stacks) = self.stacks.clone() else { return site };
+        let level = match level {
+            Some(level) => self.int(level, env),
+            None => {
+                let height = self.load_at(stacks.height, site);
+                let one = self.c(1);
+                let top = self.bin(Bin::Sub, height, one);
+                let zero = self.c(0);
+                self.bin(Bin::Max, top, zero)
+            }
+        };
+        self.cell_at(site, level)
+    }
+
+    /// `site × height + level`.
+    pub(super) fn cell_at(&mut self, site: Reg, level: Reg) -> Reg {
+        let Some(stacks) = self.stacks.clone() else { return site };
+        let max = self.c(stacks.max as i32);
+        let base = self.bin(Bin::Mul, site, max);
+        self.bin(Bin::Add, base, level)
+    }
+
+    pub(super) fn owner_of(&mut self, what: Reg) -> Reg {
+        // An empty site belongs to no one: 0, as neutral pieces do.
+        let owners = self.owner_table().into_iter().map(|o| o.max(0)).collect();
+        self.table(owners, what)
+    }
+
+    pub(super) fn height_at(&mut self, site: Reg) -> Reg {
+        match self.stacks.clone() {
+            Some(stacks) => self.load_at(stacks.height, site),
+            None => self.pieces_at(site),
+        }
+    }
+
+    /// How many pieces stand on a site.
+    pub(super) fn pieces_at(&mut self, site: Reg) -> Reg {
+        match (self.known.count, self.stacks.clone()) {
+            (_, Some(stacks)) => self.load_at(stacks.height, site),
+            (Some(count), None) => self.load_at(count, site),
+            (None, None) => {
+                let what = self.load_at(self.known.what, site);
+                let zero = self.c(0);
+                self.cmp(Cmp::Ne, what, zero)
+            }
+        }
+    }
+
+    /// `(count …)` of a site, of the sites of a region, or of the sites of a region that are counted as such.
+    fn count_at(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let sites_only = call.prim == Prim::CountSites;
+        if let Some(region) = call.get("in") {
+            let set = self.region(region, env);
+            if sites_only {
+                let d = self.b.reg();
+                self.op(Op::SetCount { d, s: set });
+                return d;
+            }
+            let (sum, site) = (self.b.reg(), self.b.reg());
+            let zero = self.c(0);
+            self.op(Op::Move { d: sum, a: zero });
+            self.each(set, site, |l| {
+                let pieces = l.pieces_at(site);
+                l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: pieces });
+            });
+            return sum;
+        }
+        let site = self.site_in(call, "at", env);
+        self.pieces_at(site)
+    }
+
+    fn count_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let mut set = match call.get("role") {
+            Some(role) => self.owned_by(role, env),
+            None => match call.get("of") {
+                Some(of) => {
+                    let who = self.int(of, env);
+                    self.owned_by_player(who)
+                }
+                None => self.occupied(),
+            },
+        };
+        if let Some(name) = call.get("name").and_then(Term::text) {
+            let named = self.sites_of_name(name);
+            set = self.set_and(set, named);
+        }
+        if let Some(region) = call.get("in") {
+            let region = self.region(region, env);
+            set = self.set_and(set, region);
+        }
+        if let Some(stacks) = self.stacks.clone() {
+            return self.count_owned_levels(call, set, &stacks, env);
+        }
+        if self.known.count.is_none() {
+            let d = self.b.reg();
+            self.op(Op::SetCount { d, s: set });
+            return d;
+        }
+        let (sum, site) = (self.b.reg(), self.b.reg());
+        let zero = self.c(0);
+        self.op(Op::Move { d: sum, a: zero });
+        self.each(set, site, |l| {
+            let pieces = l.pieces_at(site);
+            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: pieces });
+        });
+        sum
+    }
+
+    /// In a game with stacks, pieces are counted on every level.
+    fn count_owned_levels(&mut self, call: &'t Call, tops: crate::program::op::SetReg, stacks: &crate::program::layout::Stacks, env: &Env<'t>) -> Reg {
+        let mut wanted: Vec<i32> = vec![0; self.eq.components.len() + 1];
+        let mut by_player = None;
+        for (i, component) in self.eq.components.iter().enumerate() {
+            let named = call.get("name").and_then(Term::text).is_none_or(|n| n == component.base || n == component.name);
+            wanted[i + 1] = i32::from(named);
+        }
+        if let Some(role) = call.get("role") {
+            by_player = match role.symbol() {
+                Some("All" | "Each" | "Shared") => None,
+                _ => Some(self.player_or_int(role, env)),
+            };
+        } else if let Some(of) = call.get("of") {
+            by_player = Some(self.int(of, env));
+        }
+        let sites = match call.get("in") {
+            Some(region) => self.region(region, env),
+            None => self.occupied(),
+        };
+        let _ = tops;
+        let (sum, site, level) = (self.b.reg(), self.b.reg(), self.b.reg());
+        let (zero, one) = (self.c(0), self.c(1));
+        self.op(Op::Move { d: sum, a: zero });
+        self.each(sites, site, |l| {
+            let height = l.load_at(stacks.height, site);
+            let last = l.bin(Bin::Sub, height, one);
+            l.count_up(level, zero, last, |l| {
+                let cell = l.cell_at(site, level);
+                let what = l.load_at(stacks.levels, cell);
+                let mut counts = l.table(wanted.clone(), what);
+                if let Some(player) = by_player {
+                    let owner = l.owner_of(what);
+                    let own = l.cmp(Cmp::Eq, owner, player);
+                    counts = l.bin(Bin::And, counts, own);
+                }
+                l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: counts });
+            });
+        });
+        sum
+    }
+
+    fn count_stack(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let Some(stacks) = self.stacks.clone() else { return self.c(0) };
+        let from_top = call.get("stackDirection").and_then(Term::symbol) == Some("FromTop");
+        let site = self.site_in(call, "at", env);
+        let (sum, step, level) = (self.b.reg(), self.b.reg(), self.b.reg());
+        let (zero, one) = (self.c(0), self.c(1));
+        let height = self.load_at(stacks.height, site);
+        let last = self.bin(Bin::Sub, height, one);
+        self.op(Op::Move { d: sum, a: zero });
+        let exit = self.b.label();
+        self.count_up(step, zero, last, |l| {
+            let at = if from_top { l.bin(Bin::Sub, last, step) } else { step };
+            l.op(Op::Move { d: level, a: at });
+            let inner = Env { level: Some(level), site: Some(site), ..env.clone() };
+            if let Some(stop) = call.get("stop") {
+                let stop = l.bool(stop, &inner);
+                l.op(Op::JumpIf { c: stop, to: exit });
+            }
+            let skip = l.b.label();
+            if let Some(condition) = call.get("if") {
+                let c = l.bool(condition, &inner);
+                l.op(Op::JumpUnless { c, to: skip });
+            }
+            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: one });
+            l.b.place(skip);
+        });
+        self.b.place(exit);
+        sum
+    }
+
+    fn count_simple(&mut self, word: &str, term: &Term) -> Reg {
+        let board = &self.eq.board;
+        let fixed = match word {
+            "Rows" => Some(board.rows(self.eq.kind()) as i32),
+            "Columns" => Some(board.columns(self.eq.kind()) as i32),
+            "Cells" => Some(board.count(SiteType::Cell) as i32),
+            "Vertices" => Some(board.count(SiteType::Vertex) as i32),
+            "Edges" => Some(board.count(SiteType::Edge) as i32),
+            "Players" => Some(self.players() as i32),
+            _ => None,
+        };
+        if let Some(n) = fixed {
+            return self.c(n);
+        }
+        match word {
+            "Moves" => self.load(self.known.plies),
+            "Turns" => {
+                let field = self.scalar(|f| &mut f.turns, "turns", 1);
+                self.load(field)
+            }
+            "MovesThisTurn" => {
+                let field = self.scalar(|f| &mut f.turn_moves, "moves this turn", 0);
+                self.load(field)
+            }
+            _ => {
+                self.unsupported(term);
+                self.c(0)
+            }
+        }
+    }
+
+    /// How often the present position has occurred, this time included.
+    fn occurrences(&mut self, ignore_mover: bool) -> Reg {
+        let log = if ignore_mover { self.positional_log() } else { self.situational_log() };
+        let who = if ignore_mover { self.c(0) } else { self.load(self.known.next) };
+        let d = self.b.reg();
+        self.op(Op::Occurrences { d, log: crate::program::op::Small(log), who });
+        let one = self.c(1);
+        self.bin(Bin::Add, d, one)
+    }
+
+    pub(super) fn situational_log(&mut self) -> u16 {
+        *self.logs.situational.get_or_insert(0)
+    }
+
+    pub(super) fn positional_log(&mut self) -> u16 {
+        *self.logs.positional.get_or_insert(1)
+    }
+
+    pub(super) fn variable(&mut self, name: Option<&str>) -> crate::program::op::FieldId {
+        let name = name.unwrap_or("");
+        if let Some(field) = self.variables.get(name) {
+            return *field;
+        }
+        let field = self.b.field(&format!("var {name}"), 1, 5, if name.is_empty() { OFF } else { 0 }, false);
+        self.variables.insert(name.to_owned(), field);
+        field
+    }
+
+    /// The component named, for a role.
+    fn component_id(&mut self, name: Option<&str>, role: Option<&'t Term>, term: &'t Term, env: &Env<'t>) -> Reg {
+        let Some(name) = name.map(str::to_owned) else {
+            self.unsupported(term);
+            return self.c(0);
+        };
+        match role {
+            Some(role) => {
+                let who = self.player(role, env);
+                self.component_by_owner(&name, who, term)
+            }
+            None => match self.eq.component(&name) {
+                Some(id) => self.c(id as i32),
+                None => {
+                    let mover = self.c(self.copy.mover as i32);
+                    self.component_by_owner(&name, mover, term)
+                }
+            },
+        }
+    }
+
+    /// The component of this name that belongs to the player in a register.
+    pub(super) fn component_by_owner(&mut self, name: &str, who: Reg, term: &Term) -> Reg {
+        if let Some(id) = self.eq.component(name) {
+            return self.c(id as i32);
+        }
+        let owners = self.players() + 2;
+        let ids: Vec<i32> = (0..owners).map(|o| self.eq.component_of(name, o).map_or(0, |id| id as i32)).collect();
+        if ids.iter().all(|id| *id == 0) {
+            self.no_such_piece(name, term);
+        }
+        self.table(ids, who)
+    }
+
+    pub(super) fn no_such_piece(&mut self, name: &str, term: &Term) {
+        let mut names: Vec<&str> = self.eq.components.iter().flat_map(|c| [c.name.as_str(), c.base.as_str()]).collect();
+        names.sort_unstable();
+        names.dedup();
+        let help = if names.is_empty() {
+            "the equipment has no pieces: add one, such as `(piece \"Disc\" Each)`".to_owned()
+        } else {
+            format!("the pieces are called {}", names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))
+        };
+        self.report(Diagnostic::error("E0411", format!("no piece is called `{name}`"), term.origin, "unknown piece").help(help));
+    }
+
+    /// Member number `index` of a set, in ascending order; −1 beyond.
+    fn member(&mut self, set: crate::program::op::SetReg, index: Reg) -> Reg {
+        let (found, at, site) = (self.b.reg(), self.b.reg(), self.b.reg());
+        let (off, zero, one) = (self.c(OFF), self.c(0), self.c(1));
+        self.op(Op::Move { d: found, a: off });
+        self.op(Op::Move { d: at, a: zero });
+        self.each(set, site, |l| {
+            let skip = l.b.label();
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: at, b: index, to: skip });
+            l.op(Op::Move { d: found, a: site });
+            l.b.place(skip);
+            l.op(Op::Bin { op: Bin::Add, d: at, a: at, b: one });
+        });
+        found
+    }
+
+    fn map_entry(&mut self, name: Option<&str>, key: &'t Term, term: &Term, env: &Env<'t>) -> Reg {
+        let key = self.player_or_int(key, env);
+        let mut pairs: Vec<(Reg, Reg)> = Vec::new();
+        let mut found = false;
+        for item in self.items() {
+            let Some(call) = item.call().filter(|c| c.prim == Prim::Map) else { continue };
+            if name.is_some() && call.get("name").and_then(Term::text) != name {
+                continue;
+            }
+            found = true;
+            if let Some(list) = call.get("pairs") {
+                for pair in list.members() {
+                    let Some(pair) = pair.call() else { continue };
+                    let (Some(k), Some(v)) = (pair.get("key"), pair.get("value")) else { continue };
+                    pairs.push((self.player_or_int(k, env), self.landmark_or_int(v, env)));
+                }
+            } else if let (Some(keys), Some(values)) = (call.get("keys"), call.get("values")) {
+                for (k, v) in keys.members().iter().zip(values.members()) {
+                    pairs.push((self.int(k, env), self.int(v, env)));
+                }
+            }
+        }
+        if !found {
+            self.report(
+                Diagnostic::error("E0412", "the game has no such map", term.origin, "nothing is mapped")
+                    .help("add one to the equipment: `(map { (pair P1 0) (pair P2 63) })`"),
+            );
+        }
+        let most = pairs.iter().filter_map(|(k, _)| self.const_of(*k)).max().unwrap_or(0).clamp(0, 4096);
+        let mut table = vec![OFF; most as usize + 1];
+        for (k, v) in pairs {
+            if let (Some(k), Some(v)) = (self.const_of(k), self.const_of(v))
+                && let Some(place) = usize::try_from(k).ok().and_then(|k| table.get_mut(k))
+            {
+                *place = v;
+            }
+        }
+        self.table(table, key)
+    }
+
+    fn landmark_or_int(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
+        let kind = self.eq.kind();
+        let of = |region: Region| self.eq.board.region(kind, region).first().map_or(OFF, |s| *s as i32);
+        let site = match term.symbol() {
+            Some("FirstSite") => 0,
+            Some("LastSite") => self.eq.board_sites() as i32 - 1,
+            Some("CentreSite") => of(Region::Centre),
+            Some("LeftSite") => of(Region::Left),
+            Some("RightSite") => of(Region::Right),
+            Some("Topsite") => of(Region::Top),
+            Some("BottomSite") => of(Region::Bottom),
+            _ => return self.int(term, env),
+        };
+        self.c(site)
+    }
+
+    /// The items of the equipment.
+    pub(super) fn items(&self) -> &'t [Term] {
+        match self.call.get("equipment").and_then(Term::call).and_then(|c| c.get("items")) {
+            Some(items) => items.members(),
+            None => &[],
+        }
+    }
+}

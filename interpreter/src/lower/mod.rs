@@ -1,0 +1,574 @@
+//! From typed rules to a program.
+//!
+//! Every generator is lowered for each node (phase) and mover, so that directions, owners and regions of the mover are
+//! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
+//! variables are the same in both, so that they share the rules' effects.
+
+mod bools;
+mod directions;
+mod effects;
+mod equipment;
+mod graphs;
+mod ints;
+mod moves;
+mod ply;
+mod predicates;
+mod sets;
+mod sow;
+mod start;
+mod travel;
+mod usage;
+
+pub use equipment::{Component, Container, Equipment, PlayerInfo};
+
+use crate::program::Program;
+use crate::program::builder::Builder;
+use crate::program::layout::{Stacks, Wellknown};
+use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
+use crate::program::{FaultInfo, Role};
+use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::span::Origin;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use usage::Usage;
+
+/// A game ready to be played, and what its interface needs to know of it.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// Board, pieces, players.
+    pub equipment: Equipment,
+    /// The game's name.
+    pub name: String,
+    /// The value of the expression that was compiled along, if one was.
+    pub expression: Option<Expression>,
+    /// What is worth a look.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// An expression compiled along with a game: a block, and where it leaves its value.
+#[derive(Clone, Copy, Debug)]
+pub struct Expression {
+    /// The block that computes it.
+    pub block: crate::program::op::BlockId,
+    /// What it gives.
+    pub value: ExpressionValue,
+}
+
+/// Where an expression leaves its value.
+#[derive(Clone, Copy, Debug)]
+pub enum ExpressionValue {
+    /// A whole number.
+    Int(Reg),
+    /// A truth value.
+    Bool(Reg),
+    /// A set of sites.
+    Region(SetReg),
+    /// Nothing that can be shown but a count of moves.
+    Moves(Reg),
+}
+
+/// Compiles a game.
+///
+/// # Errors
+/// Every reason found why it cannot be played.
+pub fn compile(game: &Term) -> Result<Compiled, Vec<Diagnostic>> {
+    compile_with(game, None)
+}
+
+/// Compiles a game, and an expression in the context of its present mover.
+///
+/// # Errors
+/// Every reason found why it cannot be played, or the expression not computed.
+pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Compiled, Vec<Diagnostic>> {
+    let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else {
+        return Err(vec![Diagnostic::error(
+            "E0501",
+            "only a `(game …)` can be played",
+            game.origin,
+            "this is something else",
+        )]);
+    };
+    let equipment = equipment::read(call, game)?;
+    Lower::new(game, call, equipment).run(expression)
+}
+
+/// For whom an expression is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seat {
+    /// The node.
+    pub node: usize,
+    /// The player to move.
+    pub mover: u32,
+}
+
+/// What is being lowered for: constants of this copy of the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Copy_ {
+    node: usize,
+    mover: u32,
+}
+
+/// What becomes of the transitions of a generator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    /// A player chooses one.
+    Choose,
+    /// All are performed.
+    Perform,
+    /// It only matters whether (or how many) there are.
+    Ask,
+}
+
+/// Something that is done with each transition before it counts as one.
+#[derive(Clone)]
+enum Sink<'t> {
+    /// Kept if the condition holds once its effects have been applied.
+    Afterwards(&'t Term, Rc<Env<'t>>),
+    /// The register is raised to the value of the transition.
+    Greatest(Reg, Measure),
+    /// Kept if its value is that of the register.
+    Equal(Reg, Measure),
+    /// Its destination (or origin) is put into the set.
+    Collect(SetReg, Role),
+}
+
+/// What `max` compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Measure {
+    /// The length of the turn that the transition begins.
+    Moves,
+}
+
+/// What words like `(to)` and `(site)` stand for, and what follows each transition.
+#[derive(Clone, Default)]
+struct Env<'t> {
+    from: Option<Reg>,
+    to: Option<Reg>,
+    between: Option<Reg>,
+    site: Option<Reg>,
+    level: Option<Reg>,
+    value: Option<Reg>,
+    player: Option<Reg>,
+    /// The sites of the group at hand.
+    group: Option<SetReg>,
+    /// The sites that `(from)` runs through, where a form may take them all at once.
+    from_set: Option<SetReg>,
+    /// The component whose moves are generated.
+    component: Option<usize>,
+    /// Consequences that enclosing forms add, innermost first.
+    thens: Vec<(&'t Term, Rc<Env<'t>>)>,
+}
+
+/// A loop variable, by the form that binds it and the way that led there: the same in both lowerings of a generator.
+type VarKey = (Copy_, Vec<usize>, &'static str);
+
+struct Lower<'t> {
+    game: &'t Term,
+    call: &'t Call,
+    rules: &'t Call,
+    eq: Equipment,
+    usage: Usage,
+    b: Builder,
+    diags: Vec<Diagnostic>,
+    known: Wellknown,
+    stacks: Option<Stacks>,
+    fields: Fields,
+    copy: Copy_,
+    purpose: Purpose,
+    /// Whether set-wise shortcuts are avoided.
+    plain: bool,
+    sinks: Vec<Sink<'t>>,
+    path: Vec<usize>,
+    vars: BTreeMap<VarKey, Reg>,
+    rule_ids: BTreeMap<VarKey, RuleId>,
+    variables: BTreeMap<String, FieldId>,
+    events: Vec<String>,
+    propositions: Vec<String>,
+    /// Definitions of the equipment's named regions being lowered: they must not need themselves.
+    regions_open: Vec<usize>,
+    chosen: Reg,
+    playout_limit: Reg,
+    logs: Logs,
+    /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
+    move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
+    /// For each node and mover, the block that measures the longest turn, and its result.
+    longest: BTreeMap<Copy_, (crate::program::op::BlockId, Reg)>,
+    /// Whether the code being lowered measures turns.
+    measuring: bool,
+    phases: Vec<PhaseTerm<'t>>,
+    depth: u32,
+}
+
+/// A phase of the game: a node of the program.
+#[derive(Clone)]
+struct PhaseTerm<'t> {
+    name: String,
+    role: Option<&'t Term>,
+    play: Option<&'t Term>,
+    end: Option<&'t Term>,
+    next: Vec<&'t Term>,
+}
+
+/// Fields that exist once a rule reads them.
+#[derive(Clone, Copy, Default, Debug)]
+struct Fields {
+    last_from: Option<FieldId>,
+    last_to: Option<FieldId>,
+    last_level: Option<FieldId>,
+    passes: Option<FieldId>,
+    last_pass: Option<FieldId>,
+    turns: Option<FieldId>,
+    turn_moves: Option<FieldId>,
+    counter: Option<FieldId>,
+    pending: Option<FieldId>,
+    doomed: Option<FieldId>,
+    triggered: Option<FieldId>,
+    proposed: Option<FieldId>,
+    decided: Option<FieldId>,
+    phase_of: Option<FieldId>,
+    amount: Option<FieldId>,
+    value_of: Option<FieldId>,
+    swapped: Option<FieldId>,
+    visited: Option<FieldId>,
+    tally: Option<FieldId>,
+    votes: Option<FieldId>,
+}
+
+/// The logs of occurrences that rules ask.
+#[derive(Clone, Copy, Default, Debug)]
+struct Logs {
+    /// The log of positions with the mover.
+    situational: Option<u16>,
+    /// The log of positions without.
+    positional: Option<u16>,
+}
+
+impl<'t> Lower<'t> {
+    fn new(game: &'t Term, call: &'t Call, eq: Equipment) -> Self {
+        let usage = Usage::of(game);
+        let rules = call.get("rules").and_then(Term::call).expect("the checker has seen to it");
+        let sites = eq.sites;
+        let mut b = Builder::new(eq.width, sites, game.origin);
+        let known = layout_fields(&mut b, &eq, &usage);
+        let chosen = b.reg();
+        let playout_limit = b.reg();
+        Lower {
+            game,
+            call,
+            rules,
+            eq,
+            usage,
+            b,
+            diags: Vec::new(),
+            known: known.0,
+            stacks: known.1,
+            fields: Fields::default(),
+            copy: Copy_ { node: 0, mover: 1 },
+            purpose: Purpose::Choose,
+            plain: false,
+            sinks: Vec::new(),
+            path: Vec::new(),
+            vars: BTreeMap::new(),
+            rule_ids: BTreeMap::new(),
+            variables: BTreeMap::new(),
+            events: Vec::new(),
+            propositions: Vec::new(),
+            regions_open: Vec::new(),
+            chosen,
+            playout_limit,
+            logs: Logs::default(),
+            move_blocks: BTreeMap::new(),
+            longest: BTreeMap::new(),
+            measuring: false,
+            phases: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    // Findings.
+
+    fn error(&mut self, code: &'static str, message: impl Into<String>, origin: Origin, label: impl Into<String>) {
+        let found = Diagnostic::error(code, message, origin, label);
+        self.report(found);
+    }
+
+    fn report(&mut self, found: Diagnostic) {
+        // Copies of the program for several movers find the same thing several times.
+        let same = |d: &Diagnostic| d.code == found.code && d.message == found.message && d.span() == found.span();
+        if !self.diags.iter().any(same) {
+            self.diags.push(found);
+        }
+    }
+
+    /// A ludeme of the catalogue that cannot be lowered where it stands.
+    fn unsupported(&mut self, term: &Term) {
+        let what = match &term.kind {
+            TermKind::Call(call) => format!("`({} …)`", call.prim.row().name()),
+            TermKind::Symbol(word) => format!("`{word}`"),
+            _ => "this".to_owned(),
+        };
+        self.report(
+            Diagnostic::error("E0502", format!("{what} cannot be played yet"), term.origin, "the interpreter has no meaning for it here")
+                .help("say it with other ludemes; `parlour doc` lists those that can be played"),
+        );
+    }
+
+    // Registers and code.
+
+    fn c(&mut self, value: i32) -> Reg {
+        self.b.constant(value)
+    }
+
+    fn const_of(&self, reg: Reg) -> Option<i32> {
+        self.b.constant_of(reg)
+    }
+
+    fn op(&mut self, op: Op) {
+        self.b.push(op);
+    }
+
+    /// The register of a loop variable of `term`.
+    fn var(&mut self, term: &Term, which: &'static str) -> Reg {
+        let key = self.key(term, which);
+        if let Some(reg) = self.vars.get(&key) {
+            return *reg;
+        }
+        let reg = self.b.reg();
+        self.vars.insert(key, reg);
+        reg
+    }
+
+    fn key(&self, term: &Term, which: &'static str) -> VarKey {
+        let mut path = self.path.clone();
+        path.push(std::ptr::from_ref(term) as usize);
+        path.push(self.purpose as usize);
+        (self.copy, path, which)
+    }
+
+    fn within<T>(&mut self, at: usize, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(at);
+        let result = f(self);
+        self.path.pop();
+        result
+    }
+
+    fn at_origin<T>(&mut self, origin: Origin, f: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.b.origin, origin);
+        let result = f(self);
+        self.b.origin = before;
+        result
+    }
+
+    fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Reg {
+        if let (Some(x), Some(y)) = (self.const_of(a), self.const_of(b)) {
+            return self.c(op.apply(x, y));
+        }
+        match (op, self.const_of(a), self.const_of(b)) {
+            (Bin::Add, Some(0), _) | (Bin::Mul, Some(1), _) => return b,
+            (Bin::Add | Bin::Sub, _, Some(0)) | (Bin::Mul | Bin::Div, _, Some(1)) => return a,
+            _ => {}
+        }
+        let d = self.b.reg();
+        self.op(Op::Bin { op, d, a, b });
+        d
+    }
+
+    fn cmp(&mut self, cmp: Cmp, a: Reg, b: Reg) -> Reg {
+        if let (Some(x), Some(y)) = (self.const_of(a), self.const_of(b)) {
+            return self.c(i32::from(cmp.apply(x, y)));
+        }
+        let d = self.b.reg();
+        self.op(Op::Cmp { cmp, d, a, b });
+        d
+    }
+
+    fn not(&mut self, a: Reg) -> Reg {
+        if let Some(x) = self.const_of(a) {
+            return self.c(i32::from(x == 0));
+        }
+        let d = self.b.reg();
+        self.op(Op::Not { d, a });
+        d
+    }
+
+    fn load(&mut self, field: FieldId) -> Reg {
+        let d = self.b.reg();
+        self.op(Op::Load { d, field });
+        d
+    }
+
+    fn load_at(&mut self, field: FieldId, i: Reg) -> Reg {
+        let d = self.b.reg();
+        self.op(Op::LoadAt { d, field, i });
+        d
+    }
+
+    fn table(&mut self, values: Vec<i32>, i: Reg) -> Reg {
+        if let Some(k) = self.const_of(i) {
+            let value = usize::try_from(k).ok().and_then(|k| values.get(k).copied()).unwrap_or(-1);
+            return self.c(value);
+        }
+        let table = self.b.table(values);
+        let d = self.b.reg();
+        self.op(Op::Table { d, table, i });
+        d
+    }
+
+    /// Runs `body` for each member of a set, the member in `var`.
+    fn each(&mut self, set: SetReg, var: Reg, body: impl FnOnce(&mut Self)) {
+        let rest = self.b.set();
+        self.op(Op::SetMove { d: rest, a: set });
+        let exit = self.b.label();
+        let top = self.b.here();
+        self.op(Op::Each { s: rest, d: var, to: exit });
+        body(self);
+        self.op(Op::Loop { to: top });
+        self.b.place(exit);
+    }
+
+    /// Runs `body` for each number from `lo` to `hi`, both included, the number in `var`.
+    fn count_up(&mut self, var: Reg, lo: Reg, hi: Reg, body: impl FnOnce(&mut Self)) {
+        self.op(Op::Move { d: var, a: lo });
+        let exit = self.b.label();
+        let top = self.b.here();
+        self.op(Op::JumpCmp { cmp: Cmp::Gt, a: var, b: hi, to: exit });
+        body(self);
+        let one = self.c(1);
+        self.op(Op::Bin { op: Bin::Add, d: var, a: var, b: one });
+        self.op(Op::Loop { to: top });
+        self.b.place(exit);
+    }
+
+    /// Goes on at `to` unless the condition holds; it shows in explanations.
+    fn unless(&mut self, condition: &'t Term, env: &Env<'t>, to: Label) {
+        // Each member of a conjunction is a condition of its own: the first that fails is the reason.
+        if let Some(call) = condition.call()
+            && call.prim == Prim::AndBool
+            && let Some(list) = call.get("list")
+        {
+            for member in list.members() {
+                self.unless(member, env, to);
+            }
+            return;
+        }
+        let c = self.bool(condition, env);
+        match self.const_of(c) {
+            Some(0) => self.op(Op::Jump { to }),
+            Some(_) => {}
+            None => {
+                let settled = settled(env);
+                self.at_origin(condition.origin, |l| l.b.guard(Op::JumpUnless { c, to }, false, settled));
+            }
+        }
+    }
+
+    fn fault(&mut self, code: &'static str, message: impl Into<String>, help: impl Into<String>, origin: Origin) {
+        let fault = self.b.fault(FaultInfo { code, message: message.into(), origin, help: help.into() });
+        self.op(Op::Fault { fault });
+    }
+
+    // State that exists once a rule asks for it.
+
+    fn scalar(&mut self, which: fn(&mut Fields) -> &mut Option<FieldId>, name: &str, initial: i32) -> FieldId {
+        self.array(which, name, 1, initial)
+    }
+
+    fn array(&mut self, which: fn(&mut Fields) -> &mut Option<FieldId>, name: &str, len: u32, initial: i32) -> FieldId {
+        if let Some(field) = *which(&mut self.fields) {
+            return field;
+        }
+        let field = self.b.field(name, len, 5, initial, false);
+        *which(&mut self.fields) = Some(field);
+        field
+    }
+
+    fn score_field(&mut self) -> FieldId {
+        if let Some(field) = self.known.score {
+            return field;
+        }
+        let field = self.b.field("score", self.eq.players.len() as u32 + 1, 5, 0, false);
+        self.known.score = Some(field);
+        field
+    }
+
+    /// Empty sites are class 0.
+    fn empty_index(&mut self) -> IndexId {
+        let mut classes = vec![-1; self.eq.components.len() + 1];
+        classes[0] = 0;
+        let table = self.b.table(classes);
+        self.b.index("empty", self.known.what, Some(table), 1)
+    }
+
+    /// Sites by owner of their (top) piece: class `players + 1` is shared, class 0 neutral.
+    fn owner_index(&mut self) -> IndexId {
+        let table = self.owner_table();
+        let table = self.b.table(table);
+        self.b.index("owner", self.known.what, Some(table), self.eq.players.len() as u32 + 2)
+    }
+
+    /// Sites by component of their (top) piece.
+    fn what_index(&mut self) -> IndexId {
+        self.b.index("component", self.known.what, None, self.eq.components.len() as u32 + 1)
+    }
+
+    /// Owner by component; −1 for none at all.
+    fn owner_table(&self) -> Vec<i32> {
+        std::iter::once(-1).chain(self.eq.components.iter().map(|c| c.owner as i32)).collect()
+    }
+
+    fn players(&self) -> u32 {
+        self.eq.players.len() as u32
+    }
+}
+
+/// The choices that an environment has settled, for explanations.
+fn settled(env: &Env<'_>) -> Vec<(Role, Reg)> {
+    let from = env.from.map(|r| (Role::From, r));
+    let to = env.to.or(env.site).map(|r| (Role::To, r));
+    from.into_iter().chain(to).collect()
+}
+
+/// The fields every game has, and those its usage shows that it needs.
+fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, Option<Stacks>) {
+    let players = eq.players.len() as u32;
+    let sites = eq.sites;
+    let component_lane = crate::program::layout::Field::lane_for(eq.components.len() as i32);
+    let node = b.field("node", 1, 3, 0, false);
+    let mover = b.field("mover", 1, 3, 1, false);
+    let next = b.field("next", 1, 3, if players > 1 { 2 } else { 1 }, false);
+    let prev = b.field("prev", 1, 3, 0, false);
+    let plies = b.field("plies", 1, 5, 0, false);
+    let over = b.field("over", 1, 3, 0, false);
+    let rank = b.field("rank", players + 1, 3, 0, false);
+    let log_len = b.field("occurrences", 1, 5, 0, false);
+    let what = b.field("what", sites, component_lane, 0, !usage.stacks);
+    let max = usage.stack_height(eq);
+    let cells = if usage.stacks { sites * max } else { sites };
+    let fact = |b: &mut Builder, used: bool, name: &str| used.then(|| b.field(name, cells, 4, 0, true));
+    let state = fact(b, usage.state, "state");
+    let rotation = fact(b, usage.rotation, "rotation");
+    let value = fact(b, usage.value, "value");
+    let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
+    let stacks = usage.stacks.then(|| {
+        let height_lane = crate::program::layout::Field::lane_for(max as i32);
+        Stacks {
+            levels: b.field("levels", cells, component_lane, 0, true),
+            height: b.field("height", sites, height_lane, 0, false),
+            top: what,
+            max,
+            facts: [state, rotation, value].into_iter().flatten().collect(),
+        }
+    });
+    let known =
+        Wellknown { node, mover, next, prev, plies, over, rank, log_len, what, count, state, rotation, value, score: None };
+    (known, stacks)
+}
+
+/// Whether a term's type is a number (sites and players included).
+fn is_int(term: &Term) -> bool {
+    matches!(term.ty, Type::Int | Type::Role | Type::Player | Type::IntWord) || matches!(term.kind, TermKind::Int(_))
+}

@@ -1,0 +1,725 @@
+//! Generators: what can be chosen, or is performed.
+
+use super::{Copy_, Env, Lower, Measure, Purpose, Sink};
+use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, RuleId, SetReg, TableId, Want};
+use crate::program::{MoveKind, Role, Rule};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::rules::{Call, Term, TermKind};
+use std::rc::Rc;
+
+/// A transition about to be generated.
+pub(super) struct Emission {
+    /// How the move is written.
+    pub kind: MoveKind,
+    /// What a player would name.
+    pub choices: Vec<(Role, Reg)>,
+    /// Where the destination (or another choice) runs through a set at once.
+    pub set: Option<SetChoice>,
+    /// The word of a move that is one.
+    pub word: String,
+}
+
+/// A choice that runs through a set.
+#[derive(Clone, Copy)]
+pub(super) struct SetChoice {
+    /// The sites.
+    pub set: SetReg,
+    /// Which choice.
+    pub choice: usize,
+    /// Another choice, looked up by it.
+    pub derived: Option<(usize, TableId)>,
+}
+
+impl Emission {
+    pub fn travel(from: Reg, to: Reg) -> Emission {
+        Emission { kind: MoveKind::Travel, choices: vec![(Role::From, from), (Role::To, to)], set: None, word: String::new() }
+    }
+
+    pub fn place(site: Reg) -> Emission {
+        Emission { kind: MoveKind::Place, choices: vec![(Role::To, site)], set: None, word: String::new() }
+    }
+
+    pub fn word(word: impl Into<String>) -> Emission {
+        Emission { kind: MoveKind::Word, choices: Vec::new(), set: None, word: word.into() }
+    }
+
+    pub fn through(mut self, set: SetReg, choice: usize) -> Emission {
+        self.set = Some(SetChoice { set, choice, derived: None });
+        self
+    }
+}
+
+/// Forms within forms that the compiler follows.
+const DEEPEST: u32 = 400;
+
+impl<'t> Lower<'t> {
+    /// Code that generates the transitions of a term.
+    pub(super) fn generate(&mut self, term: &'t Term, env: &Env<'t>) {
+        if self.depth >= DEEPEST {
+            self.error("E0510", "rules within rules go too deep", term.origin, "this is too far inside");
+            return;
+        }
+        self.depth += 1;
+        let at = std::ptr::from_ref(term) as usize;
+        self.within(at, |l| l.at_origin(term.origin, |l| l.generate_here(term, env)));
+        self.depth -= 1;
+    }
+
+    fn generate_here(&mut self, term: &'t Term, env: &Env<'t>) {
+        let call = match &term.kind {
+            TermKind::List(members) => {
+                members.iter().for_each(|m| self.generate(m, env));
+                return;
+            }
+            TermKind::Call(call) => call,
+            _ => return self.unsupported(term),
+        };
+        let get = |slot: &str| call.get(slot);
+        let env = &self.with_then(call, env);
+        match call.prim {
+            Prim::Or | Prim::And => {
+                for member in get("list").expect("checked").members() {
+                    self.generate(member, env);
+                }
+            }
+            Prim::If => self.generate_if(call, env),
+            Prim::Priority => {
+                let end = self.b.label();
+                let (before, after) = (self.b.reg(), self.b.reg());
+                self.op(Op::Emitted { d: before });
+                let members = get("list").expect("checked").members();
+                for (i, member) in members.iter().enumerate() {
+                    self.generate(member, env);
+                    if i + 1 < members.len() {
+                        self.op(Op::Emitted { d: after });
+                        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
+                    }
+                }
+                self.b.place(end);
+            }
+            Prim::Do => self.generate_do(call, term, env),
+            Prim::MaxMoves => self.generate_max(get("moves").expect("checked"), env),
+            Prim::Append => self.generate_append(get("moves").expect("checked"), term, env),
+            Prim::ForEachPiece => self.for_each_piece(call, term, env),
+            Prim::ForEachSite => self.for_each_site(call, term, env),
+            Prim::ForEachValue => self.for_each_value(call, term, env),
+            Prim::ForEachPlayer => {
+                let player = self.var(term, "player");
+                let (one, n) = (self.c(1), self.c(self.players() as i32));
+                let inner = Env { player: Some(player), ..env.clone() };
+                self.count_up(player, one, n, |l| l.generate(get("moves").expect("checked"), &inner));
+            }
+            Prim::ForEachLevel => self.for_each_level(call, term, env),
+            Prim::ForEachDirection => self.for_each_direction(call, term, env),
+            Prim::Add | Prim::Claim => self.generate_add(call, term, env),
+            Prim::Step => self.generate_step(call, term, env),
+            Prim::Slide => self.generate_slide(call, term, env),
+            Prim::Hop => self.generate_hop(call, term, env),
+            Prim::Leap => self.generate_leap(call, term, env),
+            Prim::Walk => self.generate_walk(call, term, env),
+            Prim::FromTo => self.generate_from_to(call, term, env),
+            Prim::Select => self.generate_select(call, term, env),
+            Prim::Remove => self.generate_remove(call, term, env),
+            Prim::Custodial => self.generate_custodial(call, term, env),
+            Prim::Surround => self.generate_surround(call, term, env),
+            Prim::Pass => {
+                self.emit(term, env, Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() }, |_, _| {});
+            }
+            Prim::Propose | Prim::Vote => self.generate_words(call, term, env),
+            Prim::SwapPlayers => {
+                let (a, b) = (self.player_or_int(get("player1").expect("checked"), env), self.player_or_int(get("player2").expect("checked"), env));
+                self.emit(term, env, Emission::word("Swap"), move |l, _| l.swap_players(a, b));
+            }
+            _ => self.generate_effect(term, env),
+        }
+    }
+
+    /// The environment with the consequence of a form added: those of inner forms come first.
+    fn with_then(&mut self, call: &'t Call, env: &Env<'t>) -> Env<'t> {
+        let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
+        let moves = then.get("moves").expect("checked");
+        let mut inner = env.clone();
+        inner.thens.insert(0, (moves, Rc::new(Env { thens: Vec::new(), from_set: None, ..env.clone() })));
+        inner
+    }
+
+    fn generate_if(&mut self, call: &'t Call, env: &Env<'t>) {
+        let condition = call.get("condition").expect("checked");
+        let (yes, no) = (call.get("yes").expect("checked"), call.get("no"));
+        let c = self.bool(condition, env);
+        match self.const_of(c) {
+            Some(0) => {
+                if let Some(no) = no {
+                    self.generate(no, env);
+                }
+                return;
+            }
+            Some(_) => return self.generate(yes, env),
+            None => {}
+        }
+        let (otherwise, end) = (self.b.label(), self.b.label());
+        let settled = super::settled(env);
+        self.at_origin(condition.origin, |l| l.b.guard(Op::JumpUnless { c, to: otherwise }, false, settled));
+        self.generate(yes, env);
+        if no.is_some() {
+            self.op(Op::Jump { to: end });
+        }
+        self.b.place(otherwise);
+        if let Some(no) = no {
+            self.generate(no, env);
+        }
+        self.b.place(end);
+    }
+
+    fn generate_do(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let moves = call.get("moves").expect("checked");
+        if let Some(next) = call.get("next") {
+            // What comes first is one transition whose effects every move of the second begins with.
+            let first = (moves, Rc::new(Env { thens: Vec::new(), ..env.clone() }));
+            let _ = (next, first);
+            self.unsupported(term);
+            return;
+        }
+        match call.get("ifAfterwards") {
+            Some(condition) => {
+                let sink = Sink::Afterwards(condition, Rc::new(Env { thens: Vec::new(), from_set: None, ..env.clone() }));
+                self.sinks.push(sink);
+                self.generate(moves, env);
+                self.sinks.pop();
+            }
+            None => self.generate(moves, env),
+        }
+    }
+
+    /// Only the transitions that begin the longest turns.
+    fn generate_max(&mut self, moves: &'t Term, env: &Env<'t>) {
+        let greatest = self.b.reg();
+        if self.measuring {
+            // Inside a measurement every continuation counts: the greatest is taken outside.
+            return self.generate(moves, env);
+        }
+        let zero = self.c(0);
+        self.op(Op::Move { d: greatest, a: zero });
+        // First the greatest value is found, then those that have it are kept.
+        let end = self.b.label();
+        self.op(Op::Begin { want: Want::Count, end });
+        self.sinks.push(Sink::Greatest(greatest, Measure::Moves));
+        self.within(1, |l| l.generate(moves, env));
+        self.sinks.pop();
+        self.b.place(end);
+        let ignored = self.b.reg();
+        self.op(Op::End { d: ignored });
+        self.sinks.push(Sink::Equal(greatest, Measure::Moves));
+        self.generate(moves, env);
+        self.sinks.pop();
+    }
+
+    /// One transition that performs all of a generator's, if there is any.
+    fn generate_append(&mut self, moves: &'t Term, term: &'t Term, env: &Env<'t>) {
+        let skip = self.b.label();
+        let any = self.exists(moves, env);
+        let settled = super::settled(env);
+        self.b.guard(Op::JumpUnless { c: any, to: skip }, false, settled);
+        let emission = match env.site.or(env.to) {
+            Some(site) => Emission::place(site),
+            None => Emission::word("Go"),
+        };
+        let inner = Env { thens: Vec::new(), ..env.clone() };
+        self.emit(term, env, emission, |l, _| l.perform(moves, &inner));
+        self.b.place(skip);
+    }
+
+    // Running through things.
+
+    fn for_each_piece(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let role = call.get("role");
+        let names: Vec<&str> = call.get("items").map(|i| i.members().iter().filter_map(Term::text).collect()).unwrap_or_default();
+        let moves = call.get("moves");
+        let owners: Vec<u32> = match role.and_then(Term::symbol) {
+            None | Some("Mover") => vec![self.copy.mover],
+            Some("All" | "Each") => (0..=self.players() + 1).collect(),
+            Some("Enemy" | "NonMover") => (1..=self.players()).filter(|p| *p != self.copy.mover).collect(),
+            Some(word) if self.players() == 2 && word == "Next" => vec![3 - self.copy.mover],
+            Some(word) => super::equipment::owners(Some(word), self.players()),
+        };
+        let kind = self.kind_in(call, "on");
+        let container = match call.get("containerName").and_then(Term::text) {
+            Some(name) => {
+                let sites: Vec<u32> = (self.eq.containers.iter())
+                    .filter(|c| c.name.starts_with(name) && (c.owner == 0 || owners.contains(&c.owner)))
+                    .flat_map(|c| c.first..c.first + c.sites)
+                    .collect();
+                self.b.set_constant(sites)
+            }
+            None => match call.get("container").and_then(super::graphs::whole) {
+                Some(k) => {
+                    let range = self.eq.containers.get(k as usize).map_or(0..0, |c| c.first..c.first + c.sites);
+                    self.b.set_constant(range)
+                }
+                None => self.part(kind, crate::board::Region::Board),
+            },
+        };
+        let all_sites = self.b.set_constant(0..self.eq.sites);
+        let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        if !names.is_empty() {
+            for name in &names {
+                if !self.eq.components.iter().any(|c| c.base == *name || c.name == *name) {
+                    self.no_such_piece(name, term);
+                }
+            }
+        }
+        for c in 0..self.eq.components.len() {
+            let component = &self.eq.components[c];
+            let named = names.is_empty() || names.contains(&component.base.as_str()) || names.contains(&component.name.as_str());
+            if !owners.contains(&component.owner) || !named {
+                continue;
+            }
+            let own_moves = self.items().get(component.item).and_then(Term::call).and_then(|i| i.get("moves"));
+            let Some(moves) = moves.or(own_moves) else { continue };
+            let id = self.c(c as i32 + 1);
+            let placed = self.sites_of_component(id);
+            if let (Some(stacks), false) = (self.stacks.clone(), top) {
+                // On every level.
+                let occupied = self.occupied();
+                let occupied = if container == all_sites { occupied } else { self.set_and(occupied, container) };
+                self.within(c + 2, |l| {
+                    let (from, level) = (l.var(term, "from"), l.var(term, "level"));
+                    let inner = Env { from: Some(from), level: Some(level), from_set: None, component: Some(c + 1), ..env.clone() };
+                    let (zero, one) = (l.c(0), l.c(1));
+                    l.each(occupied, from, |l| {
+                        let height = l.load_at(stacks.height, from);
+                        let last = l.bin(Bin::Sub, height, one);
+                        l.count_up(level, zero, last, |l| {
+                            let cell = l.cell_at(from, level);
+                            let what = l.load_at(stacks.levels, cell);
+                            let skip = l.b.label();
+                            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: what, b: id, to: skip });
+                            l.generate(moves, &inner);
+                            l.b.place(skip);
+                        });
+                    });
+                });
+                continue;
+            }
+            let placed = if container == all_sites { placed } else { self.set_and(placed, container) };
+            self.within(c + 2, |l| {
+                let from = l.var(term, "from");
+                let inner = Env { from_set: Some(placed), from: Some(from), component: Some(c + 1), level: None, ..env.clone() };
+                l.run_through_from(moves, &inner);
+            });
+        }
+    }
+
+    /// Generates for each site of `env.from_set`, which `env.from` runs through: at once where the form can, else one by one.
+    fn run_through_from(&mut self, moves: &'t Term, env: &Env<'t>) {
+        let members = match &moves.kind {
+            TermKind::Call(call) if call.prim == Prim::Or => call.get("list").expect("checked").members(),
+            TermKind::List(members) => members,
+            _ => &[],
+        };
+        if !members.is_empty() {
+            let env = moves.call().map_or_else(|| env.clone(), |call| self.with_then(call, env));
+            let at = std::ptr::from_ref(moves) as usize;
+            return self.within(at, |l| members.iter().for_each(|m| l.run_through_from(m, &env)));
+        }
+        let (Some(set), Some(from)) = (env.from_set, env.from) else { return self.generate(moves, env) };
+        if !self.plain && moves.call().is_some_and(|c| self.takes_a_set_of_origins(c, env)) {
+            return self.generate(moves, env);
+        }
+        let inner = Env { from_set: None, ..env.clone() };
+        self.each(set, from, |l| l.generate(moves, &inner));
+    }
+
+    fn for_each_site(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let set = self.region(call.get("region").expect("checked"), env);
+        let site = self.var(term, "site");
+        let moves = call.get("moves").expect("checked");
+        let inner = Env { site: Some(site), ..env.clone() };
+        if let Some(fallback) = call.get("noMoveYet") {
+            let (before, after) = (self.b.reg(), self.b.reg());
+            self.op(Op::Emitted { d: before });
+            self.each(set, site, |l| l.generate(moves, &inner));
+            let end = self.b.label();
+            self.op(Op::Emitted { d: after });
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
+            self.generate(fallback, env);
+            self.b.place(end);
+            return;
+        }
+        self.each(set, site, |l| l.generate(moves, &inner));
+    }
+
+    fn for_each_value(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let moves = call.get("moves").expect("checked");
+        let value = self.var(term, "value");
+        let inner = Env { value: Some(value), ..env.clone() };
+        let bounds = match (call.get("min"), call.get("max"), call.get("values").map(|v| &v.kind)) {
+            (Some(min), Some(max), _) => Some((self.int(min, env), self.int(max, env))),
+            (_, _, Some(TermKind::Range(ends))) => {
+                let ends: &'t (Term, Term) = ends;
+                Some((self.int(&ends.0, env), self.int(&ends.1, env)))
+            }
+            (_, _, Some(TermKind::Call(range))) if matches!(range.prim, Prim::Range | Prim::Exact) => self.range(range, env),
+            _ => None,
+        };
+        if let Some((lo, hi)) = bounds {
+            self.count_up(value, lo, hi, |l| l.generate(moves, &inner));
+            return;
+        }
+        let Some(values) = call.get("values").filter(|v| matches!(v.kind, TermKind::List(_))) else { return self.unsupported(term) };
+        for (i, member) in values.members().iter().enumerate() {
+            let v = self.int(member, env);
+            self.op(Op::Move { d: value, a: v });
+            self.within(i, |l| l.generate(moves, &inner));
+        }
+    }
+
+    /// The bounds of a range.
+    pub(super) fn range(&mut self, call: &'t Call, env: &Env<'t>) -> Option<(Reg, Reg)> {
+        Some(match call.prim {
+            Prim::Exact => {
+                let value = self.int(call.get("value")?, env);
+                (value, value)
+            }
+            Prim::RangeMax => (self.c(0), self.int(call.get("max")?, env)),
+            Prim::RangeMin => (self.int(call.get("min")?, env), self.c(super::ints::INFINITY)),
+            Prim::Range => {
+                let min = self.int(call.get("min")?, env);
+                (min, call.get("max").map_or(min, |m| self.int(m, env)))
+            }
+            _ => return None,
+        })
+    }
+
+    fn for_each_level(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let Some(stacks) = self.stacks.clone() else { return self.unsupported(term) };
+        let site = self.int(call.get("site").expect("checked"), env);
+        let from_top = call.get("stackDirection").and_then(Term::symbol) == Some("FromTop");
+        let (step, level) = (self.var(term, "step"), self.var(term, "level"));
+        let (zero, one) = (self.c(0), self.c(1));
+        let height = self.load_at(stacks.height, site);
+        let last = self.bin(Bin::Sub, height, one);
+        let inner = Env { level: Some(level), site: env.site.or(Some(site)), ..env.clone() };
+        self.count_up(step, zero, last, |l| {
+            let at = if from_top { l.bin(Bin::Sub, last, step) } else { step };
+            l.op(Op::Move { d: level, a: at });
+            l.generate(call.get("moves").expect("checked"), &inner);
+        });
+    }
+
+    // Words.
+
+    fn generate_words(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let propose = call.prim == Prim::Propose;
+        let words = call.get(if propose { "proposition" } else { "vote" }).expect("checked").members();
+        for (i, word) in words.iter().enumerate() {
+            let Some(text) = word.text() else { continue };
+            let id = self.proposition(text);
+            self.within(i, |l| {
+                let kind = if propose { "Propose" } else { "Vote" };
+                l.emit(term, env, Emission::word(format!("{kind} {text}")), move |l, _| l.propose_or_vote(propose, id));
+            });
+        }
+    }
+
+    // Emission.
+
+    /// A transition with its effects; `effects` adds what happens before the consequences.
+    pub(super) fn emit(&mut self, term: &'t Term, env: &Env<'t>, emission: Emission, effects: impl FnOnce(&mut Self, &Env<'t>)) {
+        if self.purpose == Purpose::Ask && self.sinks.is_empty() {
+            // Nothing will happen: only that there is a transition counts.
+            let rule = self.bare_rule(term);
+            match emission.set {
+                Some(choice) => self.op(Op::EmitSet { rule, s: choice.set }),
+                None => self.op(Op::Emit { rule }),
+            }
+            return;
+        }
+        if let Some(choice) = emission.set
+            && !self.sinks.is_empty()
+        {
+            // Each must be looked at by itself.
+            let (_, reg) = emission.choices[choice.choice];
+            let single = Emission { set: None, ..emission };
+            self.each(choice.set, reg, |l| {
+                if let Some((k, table)) = choice.derived {
+                    let (_, other) = single.choices[k];
+                    l.op(Op::Table { d: other, table, i: reg });
+                }
+                l.emit(term, env, single, effects);
+            });
+            return;
+        }
+        let rule = self.rule(term, env, &emission, effects);
+        if let Some(Sink::Collect(set, role)) = self.sinks.last().cloned() {
+            let found = self.b.rule_mut(rule).choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg);
+            if let Some(i) = found {
+                self.op(Op::SetInsert { d: set, i });
+            }
+            return;
+        }
+        let kept = self.b.label();
+        self.apply_sinks(rule, kept);
+        match emission.set {
+            Some(SetChoice { set: s, derived: Some((k, back)), .. }) => {
+                self.b.rule_mut(rule).derived = Some(k);
+                self.op(Op::EmitBack { rule, s, back });
+            }
+            Some(choice) => self.op(Op::EmitSet { rule, s: choice.set }),
+            None => self.op(Op::Emit { rule }),
+        }
+        self.b.place(kept);
+    }
+
+    /// Runs the transition through the sinks; one that is not kept goes to `dropped`.
+    fn apply_sinks(&mut self, rule: RuleId, dropped: crate::program::op::Label) {
+        for sink in self.sinks.clone() {
+            match sink {
+                Sink::Collect(..) => {}
+                Sink::Afterwards(condition, env) => {
+                    self.op(Op::Mark {});
+                    self.op(Op::CallRule { rule });
+                    let outer = (std::mem::take(&mut self.sinks), std::mem::replace(&mut self.purpose, Purpose::Ask));
+                    let c = self.bool(condition, &env);
+                    (self.sinks, self.purpose) = outer;
+                    let kept = self.b.reg();
+                    self.op(Op::Move { d: kept, a: c });
+                    self.op(Op::Rollback {});
+                    let settled = self.b.rule_mut(rule).choices.clone();
+                    self.at_origin(condition.origin, |l| l.b.guard(Op::JumpUnless { c: kept, to: dropped }, false, settled));
+                }
+                Sink::Greatest(greatest, measure) => {
+                    let value = self.measure(rule, measure);
+                    self.op(Op::Bin { op: Bin::Max, d: greatest, a: greatest, b: value });
+                }
+                Sink::Equal(greatest, measure) => {
+                    let value = self.measure(rule, measure);
+                    let settled = self.b.rule_mut(rule).choices.clone();
+                    self.b.guard(Op::JumpCmp { cmp: Cmp::Ne, a: value, b: greatest, to: dropped }, false, settled);
+                }
+            }
+        }
+    }
+
+    /// The most moves that the turn can have from this transition on, itself included.
+    fn measure(&mut self, rule: RuleId, measure: Measure) -> Reg {
+        let Measure::Moves = measure;
+        let value = self.b.reg();
+        let one = self.c(1);
+        self.op(Op::Mark {});
+        self.op(Op::CallRule { rule });
+        self.op(Op::Move { d: value, a: one });
+        let end = self.b.label();
+        let next = self.load(self.known.next);
+        let mover = self.c(self.copy.mover as i32);
+        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: next, b: mover, to: end });
+        self.op(Op::Store { field: self.known.prev, a: mover });
+        let longest = self.longest_turn();
+        self.op(Op::Bin { op: Bin::Add, d: value, a: longest, b: one });
+        self.b.place(end);
+        self.op(Op::Rollback {});
+        value
+    }
+
+    /// The most moves that the mover can still make in this turn.
+    fn longest_turn(&mut self) -> Reg {
+        let (block, result) = match self.longest.get(&self.copy) {
+            Some(found) => *found,
+            None => {
+                let block = self.b.begin_block(&format!("longest turn of {} in {}", self.copy.mover, self.phases[self.copy.node].name));
+                let greatest = self.b.reg();
+                // Known before it is filled: it asks for itself.
+                self.longest.insert(self.copy, (block, greatest));
+                let outer = (
+                    std::mem::replace(&mut self.purpose, Purpose::Ask),
+                    std::mem::replace(&mut self.sinks, vec![Sink::Greatest(greatest, Measure::Moves)]),
+                    std::mem::replace(&mut self.path, vec![2]),
+                    std::mem::replace(&mut self.plain, false),
+                    std::mem::replace(&mut self.measuring, true),
+                );
+                let zero = self.c(0);
+                self.op(Op::SaveRegs {});
+                self.op(Op::Move { d: greatest, a: zero });
+                let end = self.b.label();
+                self.op(Op::Begin { want: Want::Count, end });
+                self.generate_play(self.copy.node);
+                self.b.place(end);
+                let ignored = self.b.reg();
+                self.op(Op::End { d: ignored });
+                self.op(Op::RestoreRegs { d: greatest });
+                self.op(Op::Ret {});
+                self.b.end_block();
+                (self.purpose, self.sinks, self.path, self.plain, self.measuring) = outer;
+                (block, greatest)
+            }
+        };
+        let d = self.b.reg();
+        self.op(Op::Call { block });
+        self.op(Op::Move { d, a: result });
+        d
+    }
+
+    /// The rule of a term: made the first time, found again in the plain form.
+    fn rule(&mut self, term: &'t Term, env: &Env<'t>, emission: &Emission, effects: impl FnOnce(&mut Self, &Env<'t>)) -> RuleId {
+        let key = self.key(term, "rule");
+        if let Some(rule) = self.rule_ids.get(&key) {
+            return *rule;
+        }
+        let id = self.b.rule(Rule {
+            kind: emission.kind,
+            choices: emission.choices.clone(),
+            set_choice: None,
+            derived: None,
+            effects: BlockId(u32::MAX),
+            word: emission.word.clone(),
+            origin: term.origin,
+        });
+        self.rule_ids.insert(key, id);
+        let base = self.b.next_reg();
+        let choosing = self.purpose != Purpose::Perform;
+        let block = self.b.begin_block(&format!("effects of rule{}", id.0));
+        let outer = (
+            std::mem::replace(&mut self.purpose, Purpose::Perform),
+            std::mem::take(&mut self.sinks),
+            std::mem::replace(&mut self.plain, false),
+        );
+        effects(self, env);
+        if choosing {
+            self.record_last(emission);
+        }
+        for (then, then_env) in &env.thens {
+            let then_env = Env { from: env.from, to: env.to, between: env.between, level: env.level, ..(**then_env).clone() };
+            self.perform(then, &then_env);
+        }
+        (self.purpose, self.sinks, self.plain) = outer;
+        self.op(Op::Ret {});
+        self.b.end_block();
+        // What the effects read of the generator's registers is a choice too: two transitions that differ in it differ.
+        let mut choices = emission.choices.clone();
+        for reg in self.b.taken_from_outside(block, base) {
+            if reg != self.chosen && reg != self.playout_limit && !choices.iter().any(|(_, r)| *r == reg) {
+                choices.push((Role::Other, reg));
+            }
+        }
+        let rule = self.b.rule_mut(id);
+        rule.choices = choices;
+        rule.effects = block;
+        rule.set_choice = emission.set.map(|choice| choice.choice);
+        id
+    }
+
+    /// A rule without choices or effects, for runs that only ask whether there is a transition.
+    fn bare_rule(&mut self, term: &'t Term) -> RuleId {
+        let key = (Copy_ { node: usize::MAX, mover: 0 }, Vec::new(), "bare");
+        if let Some(rule) = self.rule_ids.get(&key) {
+            return *rule;
+        }
+        let block = self.b.begin_block("no effects");
+        self.op(Op::Ret {});
+        self.b.end_block();
+        let id = self.b.rule(Rule {
+            kind: MoveKind::Effect,
+            choices: Vec::new(),
+            set_choice: None,
+            derived: None,
+            effects: block,
+            word: String::new(),
+            origin: term.origin,
+        });
+        self.rule_ids.insert(key, id);
+        id
+    }
+
+    /// The sites that the transitions of a generator lead to, or start from.
+    pub(super) fn collect(&mut self, moves: &'t Term, role: Role, env: &Env<'t>) -> SetReg {
+        let set = self.b.set();
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d: set, a: none });
+        let end = self.b.label();
+        self.op(Op::Begin { want: Want::Count, end });
+        let outer = (
+            std::mem::replace(&mut self.purpose, Purpose::Ask),
+            std::mem::replace(&mut self.sinks, vec![Sink::Collect(set, role)]),
+        );
+        let inner = Env { thens: Vec::new(), from_set: None, ..env.clone() };
+        self.generate(moves, &inner);
+        (self.purpose, self.sinks) = outer;
+        self.b.place(end);
+        let ignored = self.b.reg();
+        self.op(Op::End { d: ignored });
+        set
+    }
+
+    /// Whether the other players could move onto a site of `region`.
+    pub(super) fn threats(&mut self, moves: Option<&'t Term>, region: SetReg, env: &Env<'t>) -> Reg {
+        let any = self.b.reg();
+        let zero = self.c(0);
+        self.op(Op::Move { d: any, a: zero });
+        let mover = self.copy.mover;
+        let end = self.b.label();
+        for p in (1..=self.players()).filter(|p| *p != mover) {
+            let outer = self.copy;
+            self.copy = Copy_ { mover: p, ..outer };
+            let reached = match moves {
+                Some(moves) => self.within(p as usize, |l| l.collect(moves, Role::To, env)),
+                None => self.within(p as usize, |l| l.reached_by_pieces(env)),
+            };
+            self.copy = outer;
+            self.op(Op::SetMeets { d: any, a: reached, b: region });
+            self.op(Op::JumpIf { c: any, to: end });
+        }
+        self.b.place(end);
+        any
+    }
+
+    /// The sites that the mover's pieces could move to.
+    fn reached_by_pieces(&mut self, env: &Env<'t>) -> SetReg {
+        let play = self.phases[self.copy.node].play.or_else(|| self.rules.get("play"));
+        match play.and_then(Term::call).and_then(|p| p.get("moves")) {
+            Some(moves) => self.collect(moves, Role::To, env),
+            None => self.b.set_constant([]),
+        }
+    }
+
+    /// The table of generators without forced passes, by node and mover.
+    pub(super) fn moves_table(&mut self, _blocks: &[BlockId]) -> BlockTableId {
+        let players = self.players();
+        let mut all = Vec::new();
+        for node in 0..self.phases.len() {
+            for mover in 1..=players {
+                all.push(self.moves_block(Copy_ { node, mover }));
+            }
+        }
+        self.b.block_table(all)
+    }
+
+    /// The generator of a node and mover without its forced pass, as a block of its own.
+    pub(super) fn moves_block(&mut self, copy: Copy_) -> BlockId {
+        if let Some(block) = self.move_blocks.get(&copy) {
+            return *block;
+        }
+        let block = self.b.begin_block(&format!("moves of {} in {}", copy.mover, self.phases[copy.node].name));
+        // Known before it is filled: it may ask for itself.
+        self.move_blocks.insert(copy, block);
+        let outer = (
+            std::mem::replace(&mut self.copy, copy),
+            std::mem::replace(&mut self.purpose, Purpose::Choose),
+            std::mem::take(&mut self.sinks),
+            std::mem::take(&mut self.path),
+            std::mem::replace(&mut self.plain, false),
+        );
+        self.generate_play(copy.node);
+        (self.copy, self.purpose, self.sinks, self.path, self.plain) = outer;
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    /// The moves of a phase.
+    pub(super) fn generate_play(&mut self, node: usize) {
+        let play = self.phases[node].play.or_else(|| self.rules.get("play"));
+        if let Some(moves) = play.and_then(Term::call).and_then(|p| p.get("moves")) {
+            self.generate(moves, &Env::default());
+        }
+    }
+}

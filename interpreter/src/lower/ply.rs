@@ -1,0 +1,563 @@
+//! The order of a ply, phases, ends, and the program as a whole.
+
+use super::moves::Emission;
+use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm, Purpose, Seat};
+use crate::program::MoveKind;
+use crate::program::builder::Entries;
+use crate::program::layout::Field;
+use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict, Want};
+use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::{Diagnostic, Severity};
+use parlour_grammar::rules::{Term, TermKind};
+
+/// Copies of the program for each phase and player beyond which a game is refused.
+const MOST_COPIES: usize = 256;
+
+impl<'t> Lower<'t> {
+    /// Lowers the whole game.
+    pub(super) fn run(mut self, expression: Option<(&'t Term, Seat)>) -> Result<Compiled, Vec<Diagnostic>> {
+        self.read_phases();
+        let players = self.players();
+        if self.phases.len() * players as usize > MOST_COPIES {
+            self.error("E0512", "the game has too many phases for its players", self.game.origin, "phases times players is limited");
+            return Err(self.diags);
+        }
+        // Every game keeps what its last move was.
+        self.scalar(|f| &mut f.last_from, "last from", -1);
+        self.scalar(|f| &mut f.last_to, "last to", -1);
+        self.scalar(|f| &mut f.last_level, "last level", 0);
+        self.scalar(|f| &mut f.passes, "passes", 0);
+        self.scalar(|f| &mut f.last_pass, "last was a pass", 0);
+        if self.phases.len() > 1 {
+            self.array(|f| &mut f.phase_of, "phase of player", players + 1, 0);
+        }
+
+        let set_up = self.b.begin_block("set up");
+        let placed = self.start_rules();
+        self.op(Op::Ret {});
+        self.b.end_block();
+        self.eq.pieces_at_start = placed;
+        self.settle_stack_height();
+
+        let copies: Vec<Copy_> =
+            (0..self.phases.len()).flat_map(|node| (1..=players).map(move |mover| Copy_ { node, mover })).collect();
+        let decide: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, false)).collect();
+        let explain: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, true)).collect();
+        let ends: Vec<BlockId> = copies.iter().map(|copy| self.ends_block(*copy)).collect();
+        let nexts: Vec<Option<BlockId>> = copies.iter().map(|copy| self.phases_block(*copy)).collect();
+        let expression = expression.map(|(term, seat)| self.expression(term, seat));
+        // Last, since by now it is known what the rules read.
+        let advance = self.advance_block();
+        let resolve: Vec<BlockId> =
+            copies.iter().zip(ends).zip(nexts).map(|((copy, ends), next)| self.resolve_block(*copy, ends, next, advance)).collect();
+        let (decide, explain, resolve) = (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
+        let playout = self.playout_block(decide, resolve);
+        let start = self.start_block(set_up);
+
+        if self.diags.iter().any(|d| d.severity == Severity::Error) {
+            return Err(self.diags);
+        }
+        let entries = Entries {
+            players,
+            logs: 2,
+            wellknown: self.known,
+            stacks: self.stacks,
+            nodes: self.phases.iter().map(|p| p.name.clone()).collect(),
+            start,
+            decide,
+            explain,
+            resolve,
+            playout,
+            chosen: self.chosen,
+            playout_limit: self.playout_limit,
+        };
+        let place = expression.map(|e| e.block);
+        let (program, expression_block) = match self.b.link(entries, place) {
+            Ok(linked) => linked,
+            Err(_) => {
+                return Err(vec![
+                    Diagnostic::error("E0513", "the rules are too large", self.game.origin, "this game does not fit a program")
+                        .help("fewer phases, players or alternatives make it smaller"),
+                ]);
+            }
+        };
+        if let Err(flaw) = program.verify() {
+            // A flaw of ours, not of the rule file: said as such, rather than run.
+            return Err(vec![Diagnostic::error(
+                "E0514",
+                format!("the compiler made a program that does not verify: {flaw}"),
+                self.game.origin,
+                "please report this game",
+            )]);
+        }
+        let name = self.call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
+        let expression = expression.zip(expression_block).map(|(e, block)| Expression { block, ..e });
+        Ok(Compiled { program, equipment: self.eq, name, expression, warnings: self.diags })
+    }
+
+    fn read_phases(&mut self) {
+        let play = self.rules.get("play");
+        let Some(list) = self.rules.get("phases") else {
+            self.phases = vec![PhaseTerm { name: "play".into(), role: None, play, end: None, next: Vec::new() }];
+            return;
+        };
+        for term in list.members() {
+            let Some(call) = term.call().filter(|c| c.prim == Prim::Phase) else {
+                self.unsupported(term);
+                continue;
+            };
+            self.phases.push(PhaseTerm {
+                name: call.get("name").and_then(Term::text).unwrap_or_default().to_owned(),
+                role: call.get("role"),
+                play: call.get("play").or(play),
+                end: call.get("end"),
+                next: call.get("next").map(|n| n.members().iter().collect()).unwrap_or_default(),
+            });
+        }
+        if self.phases.is_empty() {
+            self.error("E0515", "the game has no phases", list.origin, "this list is empty");
+            self.phases.push(PhaseTerm { name: "play".into(), role: None, play, end: None, next: Vec::new() });
+        }
+    }
+
+    /// Stacks are as high as all pieces together, where no piece comes into play later.
+    fn settle_stack_height(&mut self) {
+        let Some(stacks) = &mut self.stacks else { return };
+        let max = self.usage.stack_height(&self.eq);
+        stacks.max = max;
+        let cells = self.eq.sites * max;
+        let lane = self.b.field_info(stacks.levels).lane;
+        self.b.resize_field(stacks.levels, cells, lane);
+        self.b.resize_field(stacks.height, self.eq.sites, Field::lane_for(max as i32));
+        for fact in &stacks.facts {
+            let lane = self.b.field_info(*fact).lane;
+            self.b.resize_field(*fact, cells, lane);
+        }
+    }
+
+    // Decisions.
+
+    /// The generator of a node and mover: its moves, the swap where it is offered, a forced pass where there is nothing else.
+    fn decide_block(&mut self, copy: Copy_, plain: bool) -> BlockId {
+        let name = format!("{} of {} in {}", if plain { "explain" } else { "decide" }, copy.mover, self.phases[copy.node].name);
+        let moves = if plain { None } else { Some(self.moves_block(copy)) };
+        let block = self.b.begin_block(&name);
+        self.copy = copy;
+        self.purpose = Purpose::Choose;
+        match moves {
+            Some(block) => self.op(Op::Call { block }),
+            None => {
+                self.plain = true;
+                self.generate_play(copy.node);
+                self.plain = false;
+            }
+        }
+        let meta = self.rules.get("meta").and_then(Term::call).and_then(|m| m.get("rules"));
+        for rule in meta.map(Term::members).unwrap_or_default() {
+            match rule.call().map(|c| c.prim) {
+                Some(Prim::MetaSwap) => {
+                    let skip = self.b.label();
+                    let plies = self.load(self.known.plies);
+                    let turn = self.c(self.players() as i32 - 1);
+                    self.op(Op::JumpCmp { cmp: Cmp::Ne, a: plies, b: turn, to: skip });
+                    let (a, b) = (self.c(1), self.c(2));
+                    self.emit(rule, &Env::default(), Emission::word("Swap"), |l, _| l.swap_players(a, b));
+                    self.b.place(skip);
+                }
+                Some(Prim::PassEnd) => {}
+                _ => self.unsupported(rule),
+            }
+        }
+        let some = self.b.label();
+        let n = self.b.reg();
+        self.op(Op::Emitted { d: n });
+        self.op(Op::JumpIf { c: n, to: some });
+        let pass = Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() };
+        self.emit(self.game, &Env::default(), pass, |_, _| {});
+        self.b.place(some);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    // What follows.
+
+    fn ends_block(&mut self, copy: Copy_) -> BlockId {
+        let block = self.b.begin_block(&format!("ends after {} in {}", copy.mover, self.phases[copy.node].name));
+        self.copy = copy;
+        let ends = [self.phases[copy.node].end, self.rules.get("end")];
+        for end in ends.into_iter().flatten() {
+            if let Some(rules) = end.call().and_then(|e| e.get("rules")) {
+                for rule in rules.members() {
+                    self.end_rule(rule, &Env::default());
+                }
+            }
+        }
+        let asks_for_passes = {
+            let mut found = false;
+            super::usage::visit(self.game, &mut |t| {
+                found |= t.call().is_some_and(|c| {
+                    c.prim == Prim::PassEnd || c.prim == Prim::AllSimple && c.get("word").and_then(Term::symbol) == Some("Passed")
+                });
+            });
+            found
+        };
+        if !asks_for_passes {
+            // A full round of passes is a draw, unless the rules say something of passes themselves.
+            let skip = self.b.label();
+            let passes = self.load(self.fields.passes.expect("every game has it"));
+            let n = self.c(self.players() as i32);
+            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: passes, b: n, to: skip });
+            let all = self.c(0);
+            self.op(Op::Result { who: all, verdict: Verdict::Draw });
+            self.b.place(skip);
+        }
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    fn end_rule(&mut self, rule: &'t Term, env: &Env<'t>) {
+        let Some(call) = rule.call() else { return self.unsupported(rule) };
+        let get = |slot: &str| call.get(slot);
+        self.at_origin(rule.origin, |l| match call.prim {
+            Prim::EndIf => {
+                let skip = l.b.label();
+                l.unless(get("condition").expect("checked"), env, skip);
+                if let Some(sub) = get("sub") {
+                    sub.members().iter().for_each(|r| l.end_rule(r, env));
+                }
+                if let Some(result) = get("result") {
+                    l.result(result, env);
+                }
+                l.b.place(skip);
+            }
+            Prim::EndForEach => {
+                let players: Vec<u32> = match get("word").and_then(Term::symbol) {
+                    Some("Mover" | "Friend" | "Ally") => vec![l.copy.mover],
+                    Some("NonMover" | "Enemy") => (1..=l.players()).filter(|p| *p != l.copy.mover).collect(),
+                    Some("Player" | "All") => (1..=l.players()).collect(),
+                    _ => return l.unsupported(rule),
+                };
+                for p in players {
+                    let player = l.c(p as i32);
+                    let inner = Env { player: Some(player), ..env.clone() };
+                    let skip = l.b.label();
+                    l.unless(get("if").expect("checked"), &inner, skip);
+                    l.result(get("result").expect("checked"), &inner);
+                    l.b.place(skip);
+                }
+            }
+            _ => l.unsupported(rule),
+        });
+    }
+
+    fn result(&mut self, term: &'t Term, env: &Env<'t>) {
+        let Some(call) = term.call() else { return self.unsupported(term) };
+        match call.prim {
+            Prim::Result => {
+                let verdict = match call.get("outcome").and_then(Term::symbol) {
+                    Some("Win") => Verdict::Win,
+                    Some("Loss") => Verdict::Loss,
+                    Some("Draw" | "Tie") => Verdict::Draw,
+                    _ => return self.unsupported(term),
+                };
+                let role = call.get("role").expect("checked");
+                let several: Option<Vec<u32>> = match role.symbol() {
+                    Some("All" | "Each") if verdict != Verdict::Draw => Some((1..=self.players()).collect()),
+                    Some("Enemy" | "NonMover") if self.players() != 2 => {
+                        Some((1..=self.players()).filter(|p| *p != self.copy.mover).collect())
+                    }
+                    _ => None,
+                };
+                match several {
+                    Some(players) => {
+                        for p in players {
+                            let who = self.c(p as i32);
+                            self.op(Op::Result { who, verdict });
+                        }
+                    }
+                    None => {
+                        let who = self.player(role, env);
+                        self.op(Op::Result { who, verdict });
+                    }
+                }
+            }
+            Prim::ByScore => {
+                if matches!(call.get("misere").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+                    return self.unsupported(term);
+                }
+                let scores = self.score_field();
+                // All final scores are computed before any is set.
+                let mut settled: Vec<(Reg, Reg)> = Vec::new();
+                if let Some(list) = call.get("scores") {
+                    for score in list.members() {
+                        let Some(score) = score.call() else { continue };
+                        let who = self.player(score.get("role").expect("checked"), env);
+                        settled.push((who, self.int(score.get("score").expect("checked"), env)));
+                    }
+                }
+                for (who, value) in settled {
+                    self.op(Op::StoreAt { field: scores, i: who, a: value });
+                }
+                self.op(Op::Rank { scores });
+            }
+            _ => self.unsupported(term),
+        }
+    }
+
+    /// Phase changes, judged for every player.
+    fn phases_block(&mut self, copy: Copy_) -> Option<BlockId> {
+        if self.phases.len() < 2 {
+            return None;
+        }
+        let field = self.fields.phase_of.expect("a game with phases has it");
+        let block = self.b.begin_block(&format!("next phases after {} in {}", copy.mover, self.phases[copy.node].name));
+        self.copy = copy;
+        for player in 1..=self.players() {
+            let done = self.b.label();
+            let who = self.c(player as i32);
+            let now = self.load_at(field, who);
+            for (at, phase) in self.phases.clone().into_iter().enumerate() {
+                if phase.next.is_empty() {
+                    continue;
+                }
+                let other = self.b.label();
+                let here = self.c(at as i32);
+                self.op(Op::JumpCmp { cmp: Cmp::Ne, a: now, b: here, to: other });
+                for next in &phase.next {
+                    self.next_phase(next, at, player, field, done);
+                }
+                self.op(Op::Jump { to: done });
+                self.b.place(other);
+            }
+            self.b.place(done);
+        }
+        self.op(Op::Ret {});
+        self.b.end_block();
+        Some(block)
+    }
+
+    fn next_phase(&mut self, next: &'t Term, at: usize, player: u32, field: crate::program::op::FieldId, done: crate::program::op::Label) {
+        let Some(call) = next.call() else { return self.unsupported(next) };
+        let env = Env::default();
+        let skip = self.b.label();
+        let everyone = self.c(self.players() as i32 + 1);
+        let whose = call.get("role").map_or(everyone, |r| self.player_or_int(r, &env));
+        let this = self.c(player as i32);
+        match self.const_of(whose) {
+            Some(p) if p != player as i32 && p != self.players() as i32 + 1 => return self.b.place(skip),
+            Some(_) => {}
+            None => self.op(Op::JumpCmp { cmp: Cmp::Ne, a: whose, b: this, to: skip }),
+        }
+        if let Some(condition) = call.get("condition") {
+            self.unless(condition, &env, skip);
+        }
+        let to = match call.get("phase").and_then(Term::text) {
+            Some(name) => match self.phases.iter().position(|p| p.name == name) {
+                Some(to) => to,
+                None => {
+                    let names: Vec<String> = self.phases.iter().map(|p| format!("`{}`", p.name)).collect();
+                    self.report(
+                        Diagnostic::error("E0516", format!("no phase is called `{name}`"), next.origin, "unknown phase")
+                            .help(format!("the phases are {}", names.join(", "))),
+                    );
+                    0
+                }
+            },
+            None => (at + 1) % self.phases.len(),
+        };
+        let to = self.c(to as i32);
+        self.op(Op::StoreAt { field, i: this, a: to });
+        self.op(Op::Jump { to: done });
+        self.b.place(skip);
+    }
+
+    pub(super) fn phase_of_player(&mut self, who: Reg) -> Option<Reg> {
+        let field = self.fields.phase_of?;
+        Some(self.load_at(field, who))
+    }
+
+    fn resolve_block(&mut self, copy: Copy_, ends: BlockId, phases: Option<BlockId>, advance: BlockId) -> BlockId {
+        let block = self.b.begin_block(&format!("resolve {} in {}", copy.mover, self.phases[copy.node].name));
+        self.copy = copy;
+        let known = self.known.clone();
+        let (zero, one) = (self.c(0), self.c(1));
+        let mover = self.c(copy.mover as i32);
+        if let Some(pending) = self.fields.pending {
+            self.op(Op::Fill { field: pending, a: zero });
+        }
+        self.op(Op::CallRuleAt { rule: self.chosen });
+        if let Some(doomed) = self.fields.doomed {
+            // What was captured on the way goes once the turn passes.
+            let same = self.b.label();
+            let next = self.load(known.next);
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: next, b: mover, to: same });
+            let table = self.b.table(vec![-1, 0]);
+            let index = self.b.index("doomed", doomed, Some(table), 1);
+            let sites = self.class(index, 0);
+            let site = self.b.reg();
+            self.each(sites, site, |l| {
+                l.clear_site(site);
+                l.op(Op::StoreAt { field: doomed, i: site, a: zero });
+            });
+            self.b.place(same);
+        }
+        let over = self.b.label();
+        self.op(Op::Call { block: ends });
+        let ended = self.load(known.over);
+        self.op(Op::JumpIf { c: ended, to: over });
+        if let Some(phases) = phases {
+            self.op(Op::Call { block: phases });
+        }
+        if let Some(counter) = self.fields.counter {
+            let n = self.load(counter);
+            let n = self.bin(Bin::Add, n, one);
+            self.op(Op::Store { field: counter, a: n });
+        }
+        if self.fields.turns.is_some() || self.fields.turn_moves.is_some() {
+            let (same, done) = (self.b.label(), self.b.label());
+            let next = self.load(known.next);
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: next, b: mover, to: same });
+            if let Some(turns) = self.fields.turns {
+                let n = self.load(turns);
+                let n = self.bin(Bin::Add, n, one);
+                self.op(Op::Store { field: turns, a: n });
+            }
+            if let Some(moves) = self.fields.turn_moves {
+                self.op(Op::Store { field: moves, a: zero });
+            }
+            self.op(Op::Jump { to: done });
+            self.b.place(same);
+            if let Some(moves) = self.fields.turn_moves {
+                let n = self.load(moves);
+                let n = self.bin(Bin::Add, n, one);
+                self.op(Op::Store { field: moves, a: n });
+            }
+            self.b.place(done);
+        }
+        self.op(Op::Store { field: known.prev, a: mover });
+        self.op(Op::Call { block: advance });
+        self.op(Op::Ret {});
+        self.b.place(over);
+        self.op(Op::Store { field: known.prev, a: mover });
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    /// The turn passes to `next`: mover, the one after, the node, the log of positions.
+    fn advance_block(&mut self) -> BlockId {
+        let block = self.b.begin_block("advance");
+        let known = self.known.clone();
+        let mover = self.load(known.next);
+        let next = self.b.reg();
+        self.op(Op::Store { field: known.mover, a: mover });
+        self.op(Op::NextActive { d: next, p: mover });
+        self.op(Op::Store { field: known.next, a: next });
+        self.enter(mover);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    /// The node of the player to move, and the note that the position has occurred.
+    fn enter(&mut self, mover: Reg) {
+        if let Some(phase) = self.phase_of_player(mover) {
+            self.op(Op::Store { field: self.known.node, a: phase });
+        }
+        if let Some(log) = self.logs.situational {
+            self.op(Op::LogPosition { log: Small(log), who: mover });
+        }
+        if let Some(log) = self.logs.positional {
+            let nobody = self.c(0);
+            self.op(Op::LogPosition { log: Small(log), who: nobody });
+        }
+    }
+
+    fn start_block(&mut self, set_up: BlockId) -> BlockId {
+        let block = self.b.begin_block("start");
+        if let Some(field) = self.fields.phase_of {
+            // A phase that is one player's own is where that player begins.
+            for player in 1..=self.players() {
+                let own = |p: &PhaseTerm<'t>| match p.role.and_then(Term::symbol) {
+                    None | Some("Shared" | "All" | "Each") => true,
+                    Some(word) => word == format!("P{player}"),
+                };
+                let first = self.phases.iter().position(own).unwrap_or(0);
+                let (who, first) = (self.c(player as i32), self.c(first as i32));
+                self.op(Op::StoreAt { field, i: who, a: first });
+            }
+        }
+        self.op(Op::Call { block: set_up });
+        let mover = self.load(self.known.mover);
+        self.enter(mover);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    /// Random play: generate, pick, resolve, until the game is over or long enough.
+    fn playout_block(&mut self, decide: BlockTableId, resolve: BlockTableId) -> BlockId {
+        let block = self.b.begin_block("playout");
+        let known = self.known.clone();
+        let one = self.c(1);
+        let exit = self.b.label();
+        let top = self.b.here();
+        let over = self.load(known.over);
+        self.op(Op::JumpIf { c: over, to: exit });
+        let plies = self.load(known.plies);
+        self.op(Op::JumpCmp { cmp: Cmp::Ge, a: plies, b: self.playout_limit, to: exit });
+        let mover = self.load(known.mover);
+        let mut at = self.bin(Bin::Sub, mover, one);
+        if self.phases.len() > 1 {
+            let node = self.load(known.node);
+            let players = self.c(self.players() as i32);
+            let base = self.bin(Bin::Mul, node, players);
+            at = self.bin(Bin::Add, base, at);
+        }
+        let end = self.b.label();
+        let (n, k) = (self.b.reg(), self.b.reg());
+        self.op(Op::Begin { want: Want::Segments, end });
+        self.op(Op::CallAt { blocks: decide, i: at });
+        self.b.place(end);
+        self.op(Op::End { d: n });
+        self.op(Op::Random { d: k, n });
+        self.op(Op::Pick { rule: self.chosen, k });
+        self.op(Op::CallAt { blocks: resolve, i: at });
+        self.op(Op::Refuel {});
+        self.op(Op::Loop { to: top });
+        self.b.place(exit);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    fn expression(&mut self, term: &'t Term, seat: Seat) -> Expression {
+        let block = self.b.begin_block("expression");
+        self.copy = Copy_ { node: seat.node.min(self.phases.len() - 1), mover: seat.mover.clamp(1, self.players()) };
+        self.purpose = Purpose::Ask;
+        let env = Env::default();
+        let value = match term.ty {
+            Type::Bool => ExpressionValue::Bool(self.bool(term, &env)),
+            Type::Region | Type::Ints => ExpressionValue::Region(self.region(term, &env)),
+            Type::Moves => {
+                let end = self.b.label();
+                let d = self.b.reg();
+                self.op(Op::Begin { want: Want::Count, end });
+                self.generate(term, &env);
+                self.b.place(end);
+                self.op(Op::End { d });
+                ExpressionValue::Moves(d)
+            }
+            _ if super::is_int(term) => ExpressionValue::Int(self.int(term, &env)),
+            _ => {
+                self.unsupported(term);
+                ExpressionValue::Int(self.c(0))
+            }
+        };
+        self.op(Op::Ret {});
+        self.b.end_block();
+        Expression { block, value }
+    }
+}

@@ -1,0 +1,156 @@
+//! Sowing: pieces of a pit dropped one by one along a track, and captures where the last one falls.
+
+use super::ints::OFF;
+use super::{Env, Lower};
+use crate::program::op::{Bin, Cmp, Op, Reg};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term, TermKind};
+
+impl<'t> Lower<'t> {
+    /// Code that sows from a site. The track's places are numbered in its order; a site's first place counts.
+    pub(super) fn sow(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let (Some(count_field), zero, one) = (self.known.count, self.c(0), self.c(1)) else {
+            return self.unsupported(term);
+        };
+        let start = match call.get("start") {
+            Some(start) => self.int(start, env),
+            None => match env.to.or(env.from) {
+                Some(site) => site,
+                None => self.load(self.fields.last_to.expect("every game has it")),
+            },
+        };
+        let name = call.get("track").and_then(Term::text);
+        let owner = call.get("owner").map(|o| self.player_or_int(o, env)).and_then(|r| self.const_of(r));
+        let track = self.eq.tracks.iter().find(|t| match (name, owner) {
+            (None, _) => true,
+            (Some(name), None) => t.name == name,
+            (Some(name), Some(owner)) => t.owner == owner as u32 && t.name.contains(name),
+        });
+        let Some(track) = track.map(|t| t.track.clone()) else {
+            self.report(
+                Diagnostic::error("E0414", "the board has no such track to sow along", term.origin, "no track of the board matches")
+                    .help("describe one with the board: `(track \"Track\" \"1,E,N,W\" loop:True)`"),
+            );
+            return;
+        };
+        let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(OFF, |s| s as i32)).collect();
+        let len = sites.len() as i32;
+        let next: Vec<i32> = (0..len).map(|i| if i + 1 < len { i + 1 } else if track.looped { 0 } else { OFF }).collect();
+        let prev: Vec<i32> = (0..len).map(|i| if i > 0 { i - 1 } else if track.looped { len - 1 } else { OFF }).collect();
+        let mut place_of = vec![OFF; self.eq.sites as usize];
+        for (i, site) in sites.iter().enumerate().rev() {
+            if let Some(place) = usize::try_from(*site).ok().and_then(|s| place_of.get_mut(s)) {
+                *place = i as i32;
+            }
+        }
+        let flag = |slot: &str, default: bool| match call.get(slot).map(|t| &t.kind) {
+            Some(TermKind::Bool(b)) => *b,
+            _ => default,
+        };
+        let include_self = flag("includeSelf", true);
+        let end = self.b.label();
+
+        let total = match call.get("count") {
+            Some(count) => self.int(count, env),
+            None => self.load_at(count_field, start),
+        };
+        let (left, at, to) = (self.b.reg(), self.b.reg(), self.b.reg());
+        let what = self.load_at(self.known.what, start);
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: total, b: zero, to: end });
+        self.op(Op::Move { d: left, a: total });
+        let place = self.table(place_of, start);
+        self.op(Op::Move { d: at, a: place });
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
+        // All leave the pit, then fall one by one.
+        self.take(start, total);
+        let origin = flag("origin", false);
+        if origin {
+            self.put_piece(start, what, None, None);
+            self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: one });
+            self.op(Op::Move { d: to, a: start });
+        }
+        let per_hole = call.get("numPerHole").map_or(one, |n| self.int(n, env));
+        let inner = Env { to: Some(to), from: Some(start), ..env.clone() };
+        let sown = self.b.label();
+        let top = self.b.here();
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: left, b: zero, to: sown });
+        self.go(at, &next);
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
+        let site = self.table(sites.clone(), at);
+        self.op(Op::Move { d: to, a: site });
+        let again = self.b.label();
+        if let Some(skip) = call.get("skipIf") {
+            let c = self.bool(skip, &inner);
+            self.op(Op::JumpIf { c, to: again });
+        }
+        if !include_self {
+            let other = self.b.label();
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: to, b: start, to: other });
+            self.go(at, &next);
+            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
+            let site = self.table(sites.clone(), at);
+            self.op(Op::Move { d: to, a: site });
+            self.b.place(other);
+        }
+        if let Some(effect) = call.get("sowEffect") {
+            self.perform(effect, &inner);
+        }
+        let drop = self.bin(Bin::Min, per_hole, left);
+        self.put_piece(to, what, Some(drop), None);
+        self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: drop });
+        self.b.place(again);
+        self.op(Op::Loop { to: top });
+        self.b.place(sown);
+
+        if let (Some(condition), Some(capture)) = (call.get("if"), call.get("apply")) {
+            let (backtracking, forward) = (call.get("backtracking"), call.get("forward"));
+            let (rounds, most) = (self.b.reg(), self.c(len));
+            self.op(Op::Move { d: rounds, a: zero });
+            let top = self.b.here();
+            let c = self.bool(condition, &inner);
+            self.op(Op::JumpUnless { c, to: end });
+            self.perform(capture, &inner);
+            match backtracking.or(forward) {
+                None => {}
+                Some(go_on) => {
+                    let c = self.bool(go_on, &inner);
+                    self.op(Op::JumpUnless { c, to: end });
+                    self.go(at, if backtracking.is_some() { &prev } else { &next });
+                    self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
+                    let site = self.table(sites, at);
+                    self.op(Op::Move { d: to, a: site });
+                    let c = self.bool(go_on, &inner);
+                    self.op(Op::JumpUnless { c, to: end });
+                    if backtracking.is_some() {
+                        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: to, b: start, to: end });
+                    }
+                    self.op(Op::Bin { op: Bin::Add, d: rounds, a: rounds, b: one });
+                    self.op(Op::JumpCmp { cmp: Cmp::Ge, a: rounds, b: most, to: end });
+                    self.op(Op::Loop { to: top });
+                }
+            }
+        }
+        self.b.place(end);
+        debug_assert_eq!(call.prim, Prim::Sow);
+    }
+
+    fn go(&mut self, at: Reg, steps: &[i32]) {
+        let next = self.table(steps.to_vec(), at);
+        self.op(Op::Move { d: at, a: next });
+    }
+
+    /// Takes so many of the counted pieces off a site.
+    fn take(&mut self, site: Reg, n: Reg) {
+        let Some(count) = self.known.count else { return };
+        let before = self.load_at(count, site);
+        let left = self.bin(Bin::Sub, before, n);
+        let zero = self.c(0);
+        let some = self.b.label();
+        self.op(Op::JumpCmp { cmp: Cmp::Gt, a: left, b: zero, to: some });
+        self.clear_site(site);
+        self.b.place(some);
+        let left = self.bin(Bin::Max, left, zero);
+        self.op(Op::StoreAt { field: count, i: site, a: left });
+    }
+}

@@ -1,0 +1,221 @@
+//! The set-up.
+
+use super::{Env, Lower};
+use crate::program::op::{Op, Reg, SetReg};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term};
+use parlour_grammar::span::Origin;
+
+/// What has been put where so far, as far as it is known before play.
+#[derive(Default)]
+pub(super) struct Placed {
+    /// By site: the component and where it was put.
+    pieces: std::collections::BTreeMap<u32, (i32, Origin)>,
+    /// All pieces; `None` once some number is not known.
+    pub total: Option<u32>,
+}
+
+impl<'t> Lower<'t> {
+    /// Code that sets the game up. Returns how many pieces it places, if that is known.
+    pub(super) fn start_rules(&mut self) -> Option<u32> {
+        let mut placed = Placed { total: Some(0), ..Placed::default() };
+        if let Some(rules) = self.rules.get("start").and_then(Term::call).and_then(|s| s.get("rules")) {
+            for rule in rules.members() {
+                self.start_rule(rule, &Env::default(), &mut placed);
+            }
+        }
+        placed.total
+    }
+
+    fn start_rule(&mut self, rule: &'t Term, env: &Env<'t>, placed: &mut Placed) {
+        let Some(call) = rule.call() else { return self.unsupported(rule) };
+        self.at_origin(rule.origin, |l| l.start_call(call, rule, env, placed));
+    }
+
+    fn start_call(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>, placed: &mut Placed) {
+        let get = |slot: &str| call.get(slot);
+        let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        match call.prim {
+            Prim::Place | Prim::PlaceStack => self.place_rule(call, rule, env, placed),
+            Prim::StartSetSite if word == "Count" => {
+                let value = self.int(get("value").expect("checked"), env);
+                let sites = match (get("to"), get("at")) {
+                    (Some(region), _) => self.region(region, env),
+                    (None, Some(at)) => {
+                        let site = self.int(at, env);
+                        self.single(site)
+                    }
+                    _ => return self.unsupported(rule),
+                };
+                // Counted pieces are of the one kind that all share, or else of the first kind there is.
+                let shared = self.players() + 1;
+                let Some(what) = self.eq.components.iter().position(|c| c.owner == shared).or((!self.eq.components.is_empty()).then_some(0))
+                else {
+                    return self.no_such_piece("", rule);
+                };
+                let what = self.c(what as i32 + 1);
+                self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
+            }
+            Prim::StartSetPlayer if word == "Score" => {
+                let value = self.int(get("value").expect("checked"), env);
+                let score = self.score_field();
+                match get("role").filter(|r| !matches!(r.symbol(), Some("Each" | "All"))) {
+                    Some(role) => {
+                        let who = self.player(role, env);
+                        self.op(Op::StoreAt { field: score, i: who, a: value });
+                    }
+                    None => {
+                        for p in 1..=self.players() {
+                            let who = self.c(p as i32);
+                            self.op(Op::StoreAt { field: score, i: who, a: value });
+                        }
+                    }
+                }
+            }
+            Prim::StartForEach => {
+                let set = self.region(get("region").expect("checked"), env);
+                let set = match get("if") {
+                    Some(condition) => self.filtered(set, condition, super::predicates::Var::Site, rule, env),
+                    None => set,
+                };
+                let inner_rule = get("rule").expect("checked");
+                match self.b.set_constant_of(set) {
+                    Some(sites) => {
+                        for site in sites {
+                            let site = self.c(site as i32);
+                            self.start_rule(inner_rule, &Env { site: Some(site), ..env.clone() }, placed);
+                        }
+                    }
+                    None => {
+                        placed.total = None;
+                        let site = self.b.reg();
+                        let inner = Env { site: Some(site), ..env.clone() };
+                        self.each(set, site, |l| l.start_rule(inner_rule, &inner, placed));
+                    }
+                }
+            }
+            Prim::StartForEachValue => {
+                let (min, max) = (self.int(get("min").expect("checked"), env), self.int(get("max").expect("checked"), env));
+                let (Some(min), Some(max)) = (self.const_of(min), self.const_of(max)) else { return self.unsupported(rule) };
+                for value in min..=max.min(min.saturating_add(10_000)) {
+                    let value = self.c(value);
+                    self.start_rule(get("rule").expect("checked"), &Env { value: Some(value), ..env.clone() }, placed);
+                }
+            }
+            Prim::StartForEachPlayer => {
+                for p in 1..=self.players() {
+                    let player = self.c(p as i32);
+                    self.start_rule(get("rule").expect("checked"), &Env { player: Some(player), ..env.clone() }, placed);
+                }
+            }
+            _ => self.unsupported(rule),
+        }
+    }
+
+    /// `(place "Disc1" …)`, `(place "Disc" "Hand" count:9)`, `(place Stack …)`.
+    fn place_rule(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>, placed: &mut Placed) {
+        let names: Vec<&'t str> = match (call.get("item"), call.get("items")) {
+            (Some(item), _) => item.text().into_iter().collect(),
+            (None, Some(items)) => items.members().iter().filter_map(Term::text).collect(),
+            _ => Vec::new(),
+        };
+        let count = call.get("count").map(|c| self.int(c, env));
+        let state = call.get("state").map(|s| self.int(s, env));
+        if call.get("value").is_some() || call.get("rotation").is_some() || call.get("counts").is_some() {
+            return self.unsupported(rule);
+        }
+        let container = call.get("container").and_then(Term::text);
+        for name in names {
+            let kinds: Vec<usize> = match self.eq.component(name) {
+                Some(id) => vec![id],
+                None => (1..=self.players()).filter_map(|p| self.eq.component_of(name, p)).collect(),
+            };
+            if kinds.is_empty() {
+                self.no_such_piece(name, call.get("item").or(call.get("items")).unwrap_or(rule));
+                placed.total = None;
+                continue;
+            }
+            for id in kinds {
+                let owner = self.eq.components[id - 1].owner;
+                let sites = match container {
+                    Some(container) => {
+                        let found: Vec<u32> = (self.eq.containers.iter())
+                            .filter(|c| c.name == container || c.name == format!("{container}{owner}"))
+                            .flat_map(|c| c.first..c.first + 1)
+                            .collect();
+                        if found.is_empty() {
+                            let names: Vec<String> = self.eq.containers.iter().map(|c| format!("`{}`", c.name)).collect();
+                            let found = Diagnostic::error("E0410", format!("nothing is called `{container}`"), rule.origin, "no such place")
+                                .help(format!("pieces can be placed on sites, in regions, or in {}", names.join(", ")));
+                            self.report(found);
+                        }
+                        self.b.set_constant(found)
+                    }
+                    None => self.placement_sites(call, rule, env),
+                };
+                let what = self.c(id as i32);
+                self.put_everywhere(sites, what, count, state, rule.origin, placed);
+            }
+        }
+    }
+
+    fn placement_sites(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) -> SetReg {
+        if let Some(region) = call.get("region") {
+            return self.region(region, env);
+        }
+        let labels: Vec<&'t Term> = match (call.get("coords"), call.get("coord")) {
+            (Some(coords), _) => coords.members().iter().collect(),
+            (None, Some(coord)) => vec![coord],
+            _ => Vec::new(),
+        };
+        if labels.is_empty() {
+            self.report(
+                Diagnostic::error("E0417", "it is not said where the pieces go", rule.origin, "no place is named")
+                    .help("add a site, a region or a container, such as `(sites Bottom)` or `\"Hand\"`"),
+            );
+        }
+        let mut sites = Vec::new();
+        for label in labels {
+            let site = self.int(label, env);
+            if let Some(site) = self.const_of(site).and_then(|s| u32::try_from(s).ok()) {
+                sites.push(site);
+            }
+        }
+        self.b.set_constant(sites)
+    }
+
+    fn put_everywhere(&mut self, sites: SetReg, what: Reg, count: Option<Reg>, state: Option<Reg>, origin: Origin, placed: &mut Placed) {
+        let members = self.b.set_constant_of(sites);
+        let each = count.map_or(Some(1), |c| self.const_of(c)).filter(|n| *n >= 0);
+        placed.total = match (placed.total, &members, each) {
+            (Some(total), Some(members), Some(each)) => total.checked_add(members.len() as u32 * each as u32),
+            _ => None,
+        };
+        if let (Some(members), None) = (&members, &self.stacks) {
+            let id = self.const_of(what).unwrap_or(0);
+            for site in members {
+                match placed.pieces.get(site) {
+                    Some((other, first)) if *other != id => {
+                        let name = |id: i32| self.eq.components[id as usize - 1].name.clone();
+                        let found = Diagnostic::error(
+                            "E0416",
+                            format!("`{}` is placed where `{}` stands already, on {}", name(id), name(*other), self.eq.label(*site)),
+                            origin,
+                            "this set-up overlaps",
+                        )
+                        .also(*first, "what stands there is placed here")
+                        .help("take the site out of one of the two, or let pieces stack with `(place Stack …)`");
+                        self.report(found);
+                        break;
+                    }
+                    _ => {
+                        placed.pieces.insert(*site, (id, origin));
+                    }
+                }
+            }
+        }
+        let site = self.b.reg();
+        self.each(sites, site, |l| l.put_piece(site, what, count, state));
+    }
+}

@@ -1,0 +1,111 @@
+//! What a game uses, read off its rules before anything is lowered: its state has room for that and nothing else.
+
+use super::equipment::Equipment;
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::rules::{Call, Term, TermKind};
+
+/// What facts the pieces of a game have.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Usage {
+    /// Ordered stacks.
+    pub stacks: bool,
+    /// Several pieces on a site that are only counted.
+    pub count: bool,
+    /// States of pieces.
+    pub state: bool,
+    /// Rotations of pieces.
+    pub rotation: bool,
+    /// Values of pieces.
+    pub value: bool,
+    /// Whether a player may get a turn out of order.
+    pub moves_again: bool,
+    /// Whether a rule adds pieces after the start.
+    pub adds: bool,
+    /// Pieces that the start places in stacks, as far as can be seen.
+    large_stack: bool,
+}
+
+/// Most pieces on a site where pieces come into play after the start: as Ludii has it.
+const USUAL_HEIGHT: u32 = 32;
+/// The same for boards with large stacks.
+const LARGE_HEIGHT: u32 = 128;
+
+impl Usage {
+    pub fn of(game: &Term) -> Usage {
+        let mut usage = Usage::default();
+        visit(game, &mut |term| {
+            if let TermKind::Call(call) = &term.kind {
+                usage.see(call);
+            }
+        });
+        // Stacks are counted by their height.
+        usage.count &= !usage.stacks;
+        usage
+    }
+
+    fn see(&mut self, call: &Call) {
+        let said = |slot: &str| matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let word = || call.get("word").and_then(Term::symbol);
+        self.stacks |= said("stack") || said("byLevel") || call.get("level").is_some() || said("top");
+        self.large_stack |= said("largeStack");
+        match call.prim {
+            Prim::PlaceStack
+            | Prim::SizeStack
+            | Prim::TopLevel
+            | Prim::CountStack
+            | Prim::ForEachLevel
+            | Prim::ForEachLevelRegion
+            | Prim::WhereLevel
+            | Prim::Level
+            | Prim::NoStacks
+            | Prim::SitesControlled => self.stacks = true,
+            Prim::From => self.stacks |= call.get("top").is_some(),
+            Prim::State | Prim::Flip | Prim::Flips => self.state = true,
+            Prim::SetSite | Prim::StartSetSite => match word() {
+                Some("State") => self.state = true,
+                Some("Value") => self.value = true,
+                Some("Count") => self.count = true,
+                _ => {}
+            },
+            Prim::SitesIndex => self.state |= word() == Some("State"),
+            Prim::Rotation | Prim::SetRotation => self.rotation = true,
+            Prim::ValuePiece => self.value = true,
+            Prim::Sow | Prim::MancalaBoard => self.count = true,
+            Prim::Add | Prim::FromTo | Prim::Remove => self.count |= call.get("count").is_some(),
+            Prim::Place | Prim::PlaceRandom => {
+                self.count |= call.get("count").or(call.get("counts")).is_some();
+                self.state |= call.get("state").is_some();
+                self.rotation |= call.get("rotation").is_some();
+                self.value |= call.get("value").is_some();
+            }
+            Prim::PieceRef => self.state |= call.get("state").is_some(),
+            Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
+            _ => {}
+        }
+        self.adds |= matches!(call.prim, Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
+        self.count |= matches!(call.prim, Prim::CountAt) && call.get("at").is_some();
+    }
+
+    /// Most pieces that a site can hold in a game with stacks.
+    pub fn stack_height(&self, eq: &Equipment) -> u32 {
+        match eq.pieces_at_start {
+            Some(pieces) if !self.adds => pieces.max(1),
+            _ if self.large_stack => LARGE_HEIGHT,
+            _ => USUAL_HEIGHT,
+        }
+    }
+}
+
+/// Shows every term below `term`, itself included, to `f`.
+pub(super) fn visit<'t>(term: &'t Term, f: &mut impl FnMut(&'t Term)) {
+    f(term);
+    match &term.kind {
+        TermKind::List(members) => members.iter().for_each(|m| visit(m, f)),
+        TermKind::Range(ends) => {
+            visit(&ends.0, f);
+            visit(&ends.1, f);
+        }
+        TermKind::Call(call) => call.args.iter().for_each(|(_, arg)| visit(arg, f)),
+        _ => {}
+    }
+}

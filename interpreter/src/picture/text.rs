@@ -1,0 +1,190 @@
+//! Boards as text.
+
+use super::{Content, kinds};
+use crate::board::{Board, Point, Region, Site, SiteType};
+
+/// Wider pictures become lists.
+const MAX_WIDTH: usize = 240;
+
+/// The board as text, the top row first. Grids have coordinates along two sides; other boards show sites where they lie,
+/// each line between the coordinates of its first and last site. What cannot be shown so is listed. Stacks read from the
+/// bottom up.
+#[must_use]
+pub fn text(board: &Board, content: &dyn Content, unicode: bool) -> String {
+    let kinds = kinds(board, content);
+    let layers = board.layers(board.kind());
+    if kinds.len() == 1 && layers == 1 && is_level_grid(board, board.kind()) {
+        return grid(board, content, unicode);
+    }
+    let mut picture = String::new();
+    for layer in 0..layers {
+        let marks = marks(board, content, &kinds, (layers > 1).then_some(layer), unicode);
+        if layers > 1 {
+            picture.push_str(&format!("layer {layer}\n"));
+        }
+        picture.push_str(&scatter(&marks).unwrap_or_else(|| list(board, content, &kinds)));
+    }
+    picture
+}
+
+fn stack(content: &dyn Content, kind: SiteType, site: Site) -> String {
+    content.tokens(kind, site).iter().map(|token| token.text.as_str()).collect()
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Whether rows and columns of the board are rows and columns of the picture.
+fn is_level_grid(board: &Board, kind: SiteType) -> bool {
+    let at = |site: Site| board.position(kind, site);
+    board.grid(kind).is_some_and(|(_, columns)| {
+        (0..board.count(kind) as Site).all(|site| {
+            let (row, column) = (site / columns * columns, site % columns);
+            (at(site).y - at(row).y).abs() < 0.01 && (at(site).x - at(column).x).abs() < 0.01
+        })
+    })
+}
+
+fn grid(board: &Board, content: &dyn Content, unicode: bool) -> String {
+    let kind = board.kind();
+    let (rows, columns) = (board.rows(kind), board.columns(kind));
+    let empty = if unicode { "·" } else { "." };
+    let shown = |row: u32, column: u32| match stack(content, kind, row * columns + column) {
+        tokens if tokens.is_empty() => empty.to_string(),
+        tokens => tokens,
+    };
+    let heading = |column: u32| board.label(kind, column).trim_end_matches(|c: char| c.is_ascii_digit()).to_string();
+    let margin = rows.to_string().len();
+    let widths: Vec<usize> = (0..columns)
+        .map(|c| (0..rows).map(|r| width(&shown(r, c))).max().unwrap_or(1).max(width(&heading(c))))
+        .collect();
+    let line = |first: String, cell: &dyn Fn(u32) -> String| {
+        let cells = (0..columns).map(|c| format!("{:<w$}", cell(c), w = widths[c as usize]));
+        let text = format!("{first:>margin$} {}", cells.collect::<Vec<_>>().join(" "));
+        format!("{}\n", text.trim_end())
+    };
+    let mut picture = String::new();
+    for row in (0..rows).rev() {
+        picture.push_str(&line((row + 1).to_string(), &|column| shown(row, column)));
+    }
+    picture.push_str(&line(String::new(), &heading));
+    picture
+}
+
+/// Something to be shown at a place.
+struct Mark {
+    at: Point,
+    text: String,
+    label: String,
+}
+
+/// The marks of a layer: every site of the kinds shown and, where edges are shown, the vertices between them.
+fn marks(
+    board: &Board,
+    content: &dyn Content,
+    kinds: &[SiteType],
+    layer: Option<u32>,
+    unicode: bool,
+) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for &kind in kinds {
+        for site in 0..board.count(kind) as Site {
+            if layer.is_some_and(|layer| board.layer(kind, site) != layer) {
+                continue;
+            }
+            let tokens = stack(content, kind, site);
+            let text = match (tokens.is_empty(), kind, unicode) {
+                (false, ..) => tokens,
+                (true, SiteType::Edge, _) => edge_sign(board, site, unicode).into(),
+                (true, _, true) => "·".into(),
+                (true, _, false) => ".".into(),
+            };
+            let label = if kind == board.kind() { board.label(kind, site).to_string() } else { String::new() };
+            marks.push(Mark { at: board.position(kind, site), text, label });
+        }
+    }
+    if kinds.contains(&SiteType::Edge) && !kinds.contains(&SiteType::Vertex) {
+        let vertices = board.region(SiteType::Vertex, Region::Board).into_iter();
+        let shown = vertices.filter(|&v| layer.is_none_or(|layer| board.layer(SiteType::Vertex, v) == layer));
+        marks.extend(shown.map(|v| Mark {
+            at: board.position(SiteType::Vertex, v),
+            text: "+".into(),
+            label: String::new(),
+        }));
+    }
+    marks
+}
+
+fn edge_sign(board: &Board, edge: Site, unicode: bool) -> &'static str {
+    let [a, b] = board.graph().edges()[edge as usize].ends.map(|v| board.position(SiteType::Vertex, v));
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    match () {
+        () if dy.abs() < 0.3 * dx.abs() => if unicode { "─" } else { "-" },
+        () if dx.abs() < 0.3 * dy.abs() => if unicode { "│" } else { "|" },
+        () if dx * dy > 0.0 => if unicode { "╱" } else { "/" },
+        () => if unicode { "╲" } else { "\\" },
+    }
+}
+
+/// Marks on lines by height, each in proportion to how far right it is; none if they do not fit.
+fn scatter(marks: &[Mark]) -> Option<String> {
+    let mut order: Vec<&Mark> = marks.iter().collect();
+    order.sort_by(|a, b| b.at.y.total_cmp(&a.at.y).then(a.at.x.total_cmp(&b.at.x)));
+    let mut lines: Vec<Vec<&Mark>> = Vec::new();
+    for mark in order {
+        match lines.last_mut() {
+            Some(line) if (line[0].at.y - mark.at.y).abs() < 0.05 => line.push(mark),
+            _ => lines.push(vec![mark]),
+        }
+    }
+    lines.iter_mut().for_each(|line| line.sort_by(|a, b| a.at.x.total_cmp(&b.at.x)));
+    let left = marks.iter().map(|m| m.at.x).fold(f64::INFINITY, f64::min);
+    let mut scale: f64 = 1.0;
+    for pair in lines.iter().flat_map(|line| line.windows(2)) {
+        let gap = pair[1].at.x - pair[0].at.x;
+        if gap < 0.01 {
+            return None;
+        }
+        scale = scale.max((width(&pair[0].text) as f64 + 1.0) / gap);
+    }
+    let margin = lines.iter().map(|line| width(&line[0].label)).max().unwrap_or(0);
+    let mut picture = String::new();
+    for line in &lines {
+        let mut row = format!("{:<margin$} ", line[0].label);
+        let mut at = 0;
+        for mark in line {
+            let column = ((mark.at.x - left) * scale).round() as usize;
+            // Rounding may bring two marks a place too near.
+            let column = column.max(at + usize::from(at > 0));
+            if column > MAX_WIDTH {
+                return None;
+            }
+            row.extend(std::iter::repeat_n(' ', column - at));
+            row.push_str(&mark.text);
+            at = column + width(&mark.text);
+        }
+        let last = &line[line.len() - 1].label;
+        if line.len() > 1 && !last.is_empty() {
+            row.push_str(&format!("  {last}"));
+        }
+        picture.push_str(row.trim_end());
+        picture.push('\n');
+    }
+    Some(picture)
+}
+
+/// Sites with something on them, one a line.
+fn list(board: &Board, content: &dyn Content, kinds: &[SiteType]) -> String {
+    let mut picture = String::new();
+    for &kind in kinds {
+        for site in 0..board.count(kind) as Site {
+            let tokens = stack(content, kind, site);
+            if !tokens.is_empty() {
+                let of = if kind == board.kind() { String::new() } else { format!("{} ", kind.name()) };
+                picture.push_str(&format!("{of}{}: {tokens}\n", board.label(kind, site)));
+            }
+        }
+    }
+    if picture.is_empty() { "empty\n".into() } else { picture }
+}
