@@ -15,7 +15,8 @@ pub struct Rules {
 pub struct Term {
     /// What it is.
     pub kind: TermKind,
-    /// What it denotes.
+    /// What it denotes by itself: a site where a region is asked stays a number, and a role where a player's number is asked
+    /// stays a role. A collection has the type of its members, or the type it stands for: `{0 1}` as a region is a region.
     pub ty: Type,
     /// Where it is written and how it came here.
     pub origin: Origin,
@@ -36,7 +37,7 @@ pub enum TermKind {
     Symbol(String),
     /// A collection.
     List(Vec<Term>),
-    /// `a..b`, both ends included.
+    /// `a..b`, both ends included: of numbers, or of coordinates in a collection of them.
     Range(Box<(Term, Term)>),
     /// A ludeme with its arguments.
     Call(Call),
@@ -49,7 +50,9 @@ pub struct Call {
     pub prim: Prim,
     /// Which of the row's signatures it matched.
     pub signature: usize,
-    /// The arguments given, each with the name of its slot, in the order of the signature.
+    /// The arguments given, each with the name of its slot, in the order of the signature. If the name offers a choice of
+    /// words, as `is Odd|Even` does, the first is the word chosen, in slot `word`. A slot for any number of arguments holds a
+    /// collection, even of one.
     pub args: Vec<(&'static str, Term)>,
 }
 

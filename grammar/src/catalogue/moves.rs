@@ -106,7 +106,7 @@ macro_rules! move_rows {
         "(between (exact 1) if:(is Enemy (who at:(between))) (apply (remove (between))))";
     /// What is done, and whether.
     Apply: Apply = "apply"
-        { "[if=Bool] [moves:Moves]" }
+        { "[if=Bool] moves:Moves" "if=Bool" }
         "(apply if:(is Occupied (to)) (remove (to)))";
     /// What follows a move: evaluated and made when the move has been made.
     Then: Then = "then"

@@ -137,7 +137,7 @@ macro_rules! rule_rows {
         "(end { (if (no Moves Next) (result Mover Win)) })";
     /// When a condition holds, the game ends for somebody.
     EndIf: EndRule = "if"
-        { "condition:Bool [sub:EndRule|{EndRule}] [result:Result]" }
+        { "condition:Bool result:Result" "condition:Bool sub:EndRule|{EndRule} [result:Result]" }
         "(if (no Pieces Next) (result Mover Win))";
     /// When a condition holds for a player, the game ends for that player.
     EndForEach: EndRule = "forEach Player|NonMover|Enemy|Friend|Ally|All|Mover|Next|Track"

@@ -122,6 +122,22 @@ impl Signature {
         self.slots.iter().find(|slot| slot.kind == SlotKind::Named && slot.name == name)
     }
 
+    /// How an author would read it: `(move Step [<from>] [<directions>] <to> [stack:<Bool>] [<then>])`.
+    #[must_use]
+    pub fn usage(&self, name: &str) -> String {
+        let mut text = format!("({name}");
+        for slot in &self.slots {
+            let part = match slot.kind {
+                SlotKind::Positional => format!("<{}>", slot.name),
+                SlotKind::Rest => format!("<{}> …", slot.name),
+                SlotKind::Named => format!("{}:<{}>", slot.name, slot.ty),
+            };
+            text.push_str(&if slot.optional { format!(" [{part}]") } else { format!(" {part}") });
+        }
+        text.push(')');
+        text
+    }
+
     /// The keywords.
     pub fn keywords(&self) -> impl Iterator<Item = &'static str> {
         self.slots.iter().filter(|slot| slot.kind == SlotKind::Named).map(|slot| slot.name)

@@ -29,7 +29,12 @@ pub fn too_large(node: &Node) -> Diagnostic {
 
 /// Something that belongs in definitions only.
 pub fn unexpanded(node: &Node) -> Diagnostic {
-    Diagnostic::error(codes::UNEXPANDED, "parameters belong in definitions, and options must be declared", node.origin, "stands for nothing here")
+    Diagnostic::error(
+        codes::UNEXPANDED,
+        "parameters belong in definitions, and options must be declared",
+        node.origin,
+        "stands for nothing here",
+    )
 }
 
 /// A call that no row of the catalogue allows.
@@ -39,7 +44,8 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
     };
     let NodeKind::Symbol(word) = &head.kind else {
         let found = described(kinds, head);
-        let finding = Diagnostic::error(codes::NO_LUDEME, "an expression begins with the name of a ludeme", head.origin, found);
+        let finding =
+            Diagnostic::error(codes::NO_LUDEME, "an expression begins with the name of a ludeme", head.origin, found);
         return match head.kind {
             NodeKind::Text(_) => finding.help("there is no definition of this name"),
             NodeKind::Int(_) | NodeKind::Symbol(_) | NodeKind::Call(_) => finding.help("a collection is written `{…}`"),
@@ -62,14 +68,16 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
     let Some((candidate, signature, misfit)) = nearest else {
         return unknown_name(word, items);
     };
-    // `(count Sights …)`: the word is none of those that may follow.
-    let words = following_words(word);
+    // `(count Peices …)`: the word is none of those that may follow, rather than an argument.
     if candidate.name_length == 1
-        && misfit.matched == 0
-        && !words.is_empty()
-        && let Some(Node { kind: NodeKind::Symbol(_), .. }) = items.get(1)
+        && let Some(Node { kind: NodeKind::Symbol(kind), .. }) = items.get(1)
     {
-        return unknown_name(word, items);
+        let words = following_words(word);
+        let first_is_wrong = matches!(misfit.problem, Problem::Wrong(0, _));
+        let near = || did_you_mean(kind, words.iter().copied()).is_some();
+        if !words.is_empty() && (misfit.matched == 0 || first_is_wrong && near()) {
+            return unknown_name(word, items);
+        }
     }
     misfitting(kinds, node, items, candidate, signature, &misfit)
 }
@@ -113,8 +121,12 @@ fn following_words(head: &str) -> Vec<&'static str> {
 fn unknown_name(head: &str, items: &[Node]) -> Diagnostic {
     let catalogue = Catalogue::get();
     if catalogue.with_head(head).next().is_none() {
-        let finding =
-            Diagnostic::error(codes::UNKNOWN_LUDEME, format!("there is no ludeme `{head}`"), items[0].origin, "unknown");
+        let finding = Diagnostic::error(
+            codes::UNKNOWN_LUDEME,
+            format!("there is no ludeme `{head}`"),
+            items[0].origin,
+            "unknown",
+        );
         let near = did_you_mean(head, catalogue.heads()).map(|near| format!("did you mean `{near}`?"));
         return match near.or_else(|| is_a_following_word(head)) {
             Some(help) => finding.help(help),
@@ -122,7 +134,9 @@ fn unknown_name(head: &str, items: &[Node]) -> Diagnostic {
         };
     }
     let words = following_words(head);
-    let all = || format!("after `{head}` comes one of {}", words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "));
+    let all = || {
+        format!("after `{head}` comes one of {}", words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "))
+    };
     match items.get(1) {
         Some(Node { kind: NodeKind::Symbol(word), origin }) => {
             let message = format!("`{head}` has no kind called `{word}`");
@@ -154,7 +168,7 @@ fn misfitting(
 ) -> Diagnostic {
     let args = &items[candidate.name_length..];
     let name = written_name(items, candidate);
-    let help = format!("it is written `{}`", usage(&name, signature));
+    let help = format!("it is written `{}`", signature.usage(&name));
     match &misfit.problem {
         Problem::Missing(slot) => {
             let message = format!("`{name}` lacks {}", slot_described(slot));
@@ -185,8 +199,10 @@ fn misfitting(
             };
             let asked = SlotType(slots.iter().flat_map(|slot| rest_too(slot)).collect());
             let found = wrong(kinds, arg, &asked);
-            let by_name = by_name(kinds, args, &args[*i], signature).map(|slot| format!("is `{}:` missing before it?", slot.name));
-            let lines = [by_name, found.help.clone(), Some(format!("`{name}` is written `{}`", usage(&name, signature)))];
+            let by_name = by_name(kinds, args, &args[*i], signature)
+                .map(|slot| format!("is `{}:` missing before it?", slot.name));
+            let lines =
+                [by_name, found.help.clone(), Some(format!("`{name}` is written `{}`", signature.usage(&name)))];
             found.help(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
         }
     }
@@ -241,13 +257,19 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
     let words = || enumerated(asked).into_iter().flat_map(|ty| ty.words().iter().copied());
     if let Some(known) = enumerations.first() {
         let message = format!("expected {expected}, found `{word}`");
-        let finding = Diagnostic::error(codes::WRONG_KIND, message, node.origin, format!("`{word}` is {}", known.called()));
+        let finding =
+            Diagnostic::error(codes::WRONG_KIND, message, node.origin, format!("`{word}` is {}", known.called()));
         return match suggestion(word, words()) {
             Some(near) => finding.help(near),
             None => finding,
         };
     }
-    let finding = Diagnostic::error(codes::UNKNOWN_SYMBOL, format!("there is no word `{word}`"), node.origin, format!("expected {expected}"));
+    let finding = Diagnostic::error(
+        codes::UNKNOWN_SYMBOL,
+        format!("there is no word `{word}`"),
+        node.origin,
+        format!("expected {expected}"),
+    );
     match suggestion(word, words().chain(Catalogue::get().heads())) {
         Some(near) => finding.help(near),
         None => finding,
@@ -276,8 +298,9 @@ fn enumerated(asked: &SlotType) -> Vec<Type> {
         Alternative::One(ty) => Some(*ty),
         Alternative::List(_) => None,
     });
-    let mut found: Vec<Type> =
-        types.flat_map(|asked| Type::ALL.iter().copied().filter(move |ty| ty.fits(asked) && !ty.words().is_empty())).collect();
+    let mut found: Vec<Type> = types
+        .flat_map(|asked| Type::ALL.iter().copied().filter(move |ty| ty.fits(asked) && !ty.words().is_empty()))
+        .collect();
     found.dedup();
     found
 }
@@ -329,7 +352,9 @@ fn described(kinds: &Kinds, node: &Node) -> String {
         NodeKind::Text(_) => "a text".to_owned(),
         NodeKind::Symbol(word) => format!("the word `{word}`"),
         NodeKind::Range(_) => "a range".to_owned(),
-        NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => "something not expanded".to_owned(),
+        NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => {
+            "something not expanded".to_owned()
+        }
     }
 }
 
@@ -337,19 +362,4 @@ fn described(kinds: &Kinds, node: &Node) -> String {
 fn written_name(items: &[Node], candidate: &Candidate) -> String {
     let words: Vec<&str> = items[..candidate.name_length].iter().filter_map(Node::symbol).collect();
     words.join(" ")
-}
-
-/// A signature as an author would read it: `(move Step [<from>] [<directions>] <to> [stack:<Bool>] [<then>])`.
-pub fn usage(name: &str, signature: &Signature) -> String {
-    let mut text = format!("({name}");
-    for slot in &signature.slots {
-        let part = match slot.kind {
-            SlotKind::Positional => format!("<{}>", slot.name),
-            SlotKind::Rest => format!("<{}> …", slot.name),
-            SlotKind::Named => format!("{}:<{}>", slot.name, slot.ty),
-        };
-        text.push_str(&if slot.optional { format!(" [{part}]") } else { format!(" {part}") });
-    }
-    text.push(')');
-    text
 }

@@ -34,10 +34,13 @@ fn one(kinds: &Kinds, node: &Node, asked: Type) -> Term {
     match &node.kind {
         NodeKind::Call(items) => {
             let matches = kinds.matches(node);
-            let found = matches.iter().find(|m| m.row.ty == asked).or_else(|| matches.iter().find(|m| m.row.ty.fits(asked)));
+            let found =
+                matches.iter().find(|m| m.row.ty == asked).or_else(|| matches.iter().find(|m| m.row.ty.fits(asked)));
             call(kinds, node, items, found.expect("only what fits is built"))
         }
-        NodeKind::Int(value) => made(TermKind::Int(i32::try_from(*value).expect("large numbers were refused")), Type::Int),
+        NodeKind::Int(value) => {
+            made(TermKind::Int(i32::try_from(*value).expect("large numbers were refused")), Type::Int)
+        }
         NodeKind::Real(value) => made(TermKind::Real(*value), Type::Float),
         NodeKind::Bool(value) => made(TermKind::Bool(*value), Type::Bool),
         NodeKind::Text(text) => made(TermKind::Text(text.clone()), Type::Text),
@@ -50,7 +53,11 @@ fn one(kinds: &Kinds, node: &Node, asked: Type) -> Term {
             let inner = collection(kinds, members, asked).expect("only what fits is built");
             Term { ty: asked, ..list(kinds, node, members, &inner) }
         }
-        NodeKind::Named(_) | NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => {
+        NodeKind::Named(_)
+        | NodeKind::Param(_)
+        | NodeKind::Hole
+        | NodeKind::OptionRef { .. }
+        | NodeKind::Fragment(_) => {
             unreachable!("reported before anything is built")
         }
     }

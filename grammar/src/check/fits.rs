@@ -42,9 +42,7 @@ impl Kinds {
 
     fn fits_one(&self, node: &Node, asked: Type) -> bool {
         match &node.kind {
-            NodeKind::Call(_) => {
-                self.at_fault(node) || self.matches(node).iter().any(|found| found.row.ty.fits(asked))
-            }
+            NodeKind::Call(_) => self.at_fault(node) || self.matches(node).iter().any(|found| found.row.ty.fits(asked)),
             NodeKind::Int(_) => Type::Int.fits(asked),
             NodeKind::Real(_) => Type::Float.fits(asked),
             NodeKind::Bool(_) => Type::Bool.fits(asked),

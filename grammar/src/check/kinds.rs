@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::place::{Placement, place};
 use super::blame;
+use super::place::{Placement, place};
 use crate::catalogue::{Catalogue, Row, SlotType, Type};
 use crate::diagnostic::Diagnostic;
 use crate::tree::{Node, NodeKind};
@@ -102,7 +102,9 @@ impl Kinds {
                 self.visit(&ends.1, diagnostics);
             }
             NodeKind::Int(value) if i32::try_from(*value).is_err() => diagnostics.push(blame::too_large(node)),
-            NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => diagnostics.push(blame::unexpanded(node)),
+            NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => {
+                diagnostics.push(blame::unexpanded(node))
+            }
             _ => {}
         }
     }

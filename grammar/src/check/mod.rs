@@ -1,9 +1,10 @@
 //! From the syntax tree to typed rules.
 //!
-//! After a look at the [`brackets`], two passes. [`kinds`] goes bottom up and notes for every ludeme which rows and signatures of the catalogue its arguments
-//! match, and so what it may denote; where nothing matches, that ludeme is at fault, [`blame`] says why, and it then counts as
-//! whatever is asked, so that one mistake is one message. If there is none, [`build`] goes top down, takes at each ludeme the
-//! row that denotes what is asked, and makes the typed term. [`names`] then looks at the names.
+//! After a look at the `brackets`, two passes. `kinds` goes bottom up and notes for every ludeme which rows and
+//! signatures of the catalogue its arguments match, and so what it may denote; where nothing matches, that ludeme is at fault,
+//! `blame` says why, and it then counts as whatever is asked, so that one mistake is one message. If there is none, `build`
+//! goes top down, takes at each ludeme the row that denotes what is asked, and makes the typed term. `names` then looks at the
+//! names.
 
 mod blame;
 mod brackets;

@@ -103,13 +103,15 @@ impl Declared {
 
     /// What a game cannot do without.
     fn complete(&self, term: &Term, game: &Call, diagnostics: &mut Vec<Diagnostic>) {
-        let lacks = |origin: Origin, message: &str, label: &str| Diagnostic::error(codes::INCOMPLETE, message, origin, label);
+        let lacks =
+            |origin: Origin, message: &str, label: &str| Diagnostic::error(codes::INCOMPLETE, message, origin, label);
         if let Some(equipment) = game.get("equipment")
             && equipment.call().and_then(|call| call.get("items")).is_none_or(|items| items.members().is_empty())
         {
-            diagnostics.push(lacks(equipment.origin, "the equipment is empty", "no board and no pieces").help(
-                "a game needs at least a board: `(equipment { (board (square 8)) (piece \"Disc\" Each) })`",
-            ));
+            diagnostics.push(
+                lacks(equipment.origin, "the equipment is empty", "no board and no pieces")
+                    .help("a game needs at least a board: `(equipment { (board (square 8)) (piece \"Disc\" Each) })`"),
+            );
         }
         let rules = game.get("rules").and_then(Term::call);
         if let Some(rules) = rules
@@ -159,10 +161,14 @@ impl Declared {
                 }
                 (codes::UNKNOWN_PIECE, "piece", &self.pieces)
             }
-            (Prim::Sites, "name") if !is_coordinate(call.get("name")) => (codes::UNKNOWN_REGION, "region", &self.regions),
+            (Prim::Sites, "name") if !is_coordinate(call.get("name")) => {
+                (codes::UNKNOWN_REGION, "region", &self.regions)
+            }
             (Prim::MapEntry, "name") => (codes::UNKNOWN_MAP, "map", &self.maps),
             (Prim::NextPhase, "phase") => (codes::UNKNOWN_PHASE, "phase", &self.phases),
-            (_, "track") if !self.more_tracks && call.get(slot).and_then(Term::text) != Some(ALL_TRACKS) => (codes::UNKNOWN_TRACK, "track", &self.tracks),
+            (_, "track") if !self.more_tracks && call.get(slot).and_then(Term::text) != Some(ALL_TRACKS) => {
+                (codes::UNKNOWN_TRACK, "track", &self.tracks)
+            }
             _ => return None,
         };
         let partial = matches!(called, "piece" | "region" | "track");

@@ -70,7 +70,8 @@ pub fn place<'a>(kinds: &Kinds, args: &[Node], signature: &'a Signature) -> Resu
         named_problem.get_or_insert(problem);
     }
 
-    let slots: Vec<usize> = (0..signature.slots.len()).filter(|&s| signature.slots[s].kind != SlotKind::Named).collect();
+    let slots: Vec<usize> =
+        (0..signature.slots.len()).filter(|&s| signature.slots[s].kind != SlotKind::Named).collect();
     let mut search = Search {
         kinds,
         args: positional.iter().map(|&i| &args[i]).collect(),
@@ -97,9 +98,11 @@ pub fn place<'a>(kinds: &Kinds, args: &[Node], signature: &'a Signature) -> Resu
     if let Some(problem) = named_problem {
         return Err(Misfit { matched, problem });
     }
-    let missing = signature.slots.iter().enumerate().find(|(s, slot)| {
-        slot.kind == SlotKind::Named && !slot.optional && placement[*s] == Filling::Empty
-    });
+    let missing = signature
+        .slots
+        .iter()
+        .enumerate()
+        .find(|(s, slot)| slot.kind == SlotKind::Named && !slot.optional && placement[*s] == Filling::Empty);
     if let Some((_, slot)) = missing {
         return Err(Misfit { matched, problem: Problem::Missing(slot) });
     }
@@ -151,8 +154,7 @@ impl<'a> Search<'_, '_, 'a> {
             self.reached(arg, Some(asked));
         }
         for end in ends {
-            self.chosen[slot] =
-                if asked.kind == SlotKind::Rest { Filling::Run(arg, end) } else { Filling::One(arg) };
+            self.chosen[slot] = if asked.kind == SlotKind::Rest { Filling::Run(arg, end) } else { Filling::One(arg) };
             if self.from(end, slot + 1) {
                 return true;
             }

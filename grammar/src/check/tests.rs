@@ -50,6 +50,7 @@ mistakes! {
     unknown_ludeme Moves "(moev Step (to if:(is Empty (to))))";
     word_without_its_head Bool "(Line 3)";
     unknown_word Bool "(is Emty (to))";
+    unknown_word_before_named_argument Int "(count Peices at:(to))";
     missing_word Bool "(is (to))";
     wrong_kind Moves "(move Step (to (is Empty (to))))";
     wrong_kind_of_named_argument Moves "(move Step (to if:(sites Empty)))";
@@ -86,6 +87,7 @@ mistakes! {
         }
         (end (if (no Moves Next) (result Mover Win)))))";
     odd_brackets Bool "(and ((is Empty ((to))) (is Full)))";
+    end_without_result EndRule "(if (is Full))";
     nothing_to_play Game "(game \"Nothing\" (players 2) (equipment {}) (rules phases:{ (phase \"One\") }))";
 }
 
