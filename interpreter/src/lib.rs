@@ -4,4 +4,7 @@ pub mod conform;
 pub mod lower;
 pub mod machine;
 pub mod picture;
+pub mod play;
 pub mod program;
+
+pub use play::{Game, Move, Outcome, State, Trial};

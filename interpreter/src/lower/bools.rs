@@ -21,6 +21,14 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The value of a condition, or `default` where it is left out.
+    fn bool_or(&mut self, term: Option<&'t Term>, default: i32, env: &Env<'t>) -> Reg {
+        match term {
+            Some(term) => self.bool(term, env),
+            None => self.c(default),
+        }
+    }
+
     fn bool_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
@@ -44,7 +52,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d, a: yes });
                 self.op(Op::Jump { to: end });
                 self.b.place(no);
-                let other = get("no").map_or_else(|| self.c(1), |n| self.bool(n, env));
+                let other = self.bool_or(get("no"), 1, env);
                 self.op(Op::Move { d, a: other });
                 self.b.place(end);
                 d
@@ -130,20 +138,20 @@ impl<'t> Lower<'t> {
                 }
             },
             Prim::IsInteger if matches!(word, "Odd" | "Even") => {
-                let value = get("value").map_or_else(|| self.c(0), |v| self.int(v, env));
+                let value = self.int_or(get("value"), 0, env);
                 let two = self.c(2);
                 let rest = self.bin(Bin::Rem, value, two);
                 let zero = self.c(0);
                 self.cmp(if word == "Odd" { Cmp::Ne } else { Cmp::Eq }, rest, zero)
             }
             Prim::IsInteger if word == "Visited" => {
-                let site = get("value").map_or_else(|| self.c(-1), |v| self.int(v, env));
+                let site = self.int_or(get("value"), -1, env);
                 let n = self.eq.sites;
                 let field = self.array(|f| &mut f.visited, "visited", n, 0);
                 self.load_at(field, site)
             }
             Prim::IsThreatened if word == "Within" => {
-                let what = get("what").map_or_else(|| self.c(0), |w| self.int(w, env));
+                let what = self.int_or(get("what"), 0, env);
                 let region = match (get("in"), get("at")) {
                     (Some(region), _) => self.region(region, env),
                     (None, Some(at)) => {
@@ -509,6 +517,71 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// Whether pieces of one owner make a line on the sides of stacks: level by level along a direction (level, rising or falling
+    /// by one a step, too), or straight up.
+    fn is_line_by_level(&mut self, call: &'t Call, length: i32, dirs: &Dirs, env: &Env<'t>) -> Reg {
+        let Some(stacks) = self.stacks.clone() else { return self.c(0) };
+        let site = match call.get("through") {
+            Some(site) => self.int(site, env),
+            None => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        let (zero, one, need) = (self.c(0), self.c(1), self.c(length));
+        let (found, count, at, level, step) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg());
+        self.op(Op::Move { d: found, a: zero });
+        let height = self.load_at(stacks.height, site);
+        let top = self.bin(Bin::Sub, height, one);
+        let cell = self.cell_at(site, top);
+        let what = self.load_at(stacks.levels, cell);
+        let who = self.owner_of(what);
+        let end = self.b.label();
+        let same = |l: &mut Self, at: Reg, level: Reg, out: crate::program::op::Label| {
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: level, b: zero, to: out });
+            let h = l.load_at(stacks.height, at);
+            l.op(Op::JumpCmp { cmp: Cmp::Ge, a: level, b: h, to: out });
+            let cell = l.cell_at(at, level);
+            let what = l.load_at(stacks.levels, cell);
+            let owner = l.owner_of(what);
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: who, to: out });
+        };
+        // Straight down from the top.
+        self.op(Op::Move { d: count, a: zero });
+        self.op(Op::Move { d: level, a: top });
+        let counted = self.b.label();
+        let again = self.b.here();
+        same(self, site, level, counted);
+        self.op(Op::Bin { op: Bin::Add, d: count, a: count, b: one });
+        self.op(Op::Bin { op: Bin::Sub, d: level, a: level, b: one });
+        self.op(Op::Loop { to: again });
+        self.b.place(counted);
+        self.op(Op::Cmp { cmp: Cmp::Ge, d: found, a: count, b: need });
+        self.op(Op::JumpIf { c: found, to: end });
+        // Along each line through the site, on the level, rising and falling: both ways of a line count together.
+        let singles = self.singles(dirs);
+        for direction in &singles {
+            for slope in [0, 1, -1] {
+                self.op(Op::Move { d: count, a: one });
+                for (way, sign) in [(Some(*direction), 1), (direction.opposite(), -1)] {
+                    let Some(way) = way else { continue };
+                    let tables = self.ray_tables(&Dirs(vec![way]));
+                    let slope = self.c(slope * sign);
+                    self.each_ray(tables, site, |l, cursor, next| {
+                        l.op(Op::Move { d: step, a: top });
+                        let again = l.b.here();
+                        l.op(Op::Advance { d: at, p: cursor, table: tables.sites, to: next });
+                        l.op(Op::Bin { op: Bin::Add, d: step, a: step, b: slope });
+                        same(l, at, step, next);
+                        l.op(Op::Bin { op: Bin::Add, d: count, a: count, b: one });
+                        l.op(Op::Loop { to: again });
+                    });
+                }
+                self.op(Op::Cmp { cmp: Cmp::Ge, d: found, a: count, b: need });
+                self.op(Op::JumpIf { c: found, to: end });
+            }
+        }
+        self.b.place(end);
+        found
+    }
+
     /// Whether the pieces of a player join regions: all of them, or so many.
     fn is_connected(&mut self, call: &'t Call, blocked: bool, term: &'t Term, env: &Env<'t>) -> Reg {
         let dirs = match call.get("directions") {
@@ -530,7 +603,7 @@ impl<'t> Lower<'t> {
             );
             return self.c(0);
         }
-        let need = call.get("number").map_or_else(|| self.c(regions.len() as i32), |n| self.int(n, env));
+        let need = self.int_or(call.get("number"), regions.len() as i32, env);
         let near = self.near_table(&dirs);
         if blocked {
             // Whether no path of sites that are not the others' can join them any more.

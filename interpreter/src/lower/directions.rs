@@ -98,7 +98,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Which way the piece at hand, or else the mover, faces; north if nothing says.
-    fn facing(&self, env: &Env<'t>) -> Direction {
+    pub(super) fn facing(&self, env: &Env<'t>) -> Direction {
         env.component
             .and_then(|c| self.eq.components[c - 1].facing)
             .or(self.eq.players[self.copy.mover as usize - 1].facing)

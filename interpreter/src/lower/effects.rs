@@ -152,7 +152,7 @@ impl<'t> Lower<'t> {
 
     /// Computes the operands of a simple term now; the code that carries it out comes back.
     fn prepare(&mut self, term: &'t Term, env: &Env<'t>) -> Vec<Commit<'t>> {
-        self.at_origin(term.origin, |l| {
+        self.at_origin(term.origin, |l| -> Vec<Commit<'t>> {
             if let TermKind::List(members) = &term.kind {
                 return members.iter().flat_map(|m| l.prepare(m, env)).collect();
             }
@@ -266,11 +266,11 @@ impl<'t> Lower<'t> {
             }
             Prim::SetVar => {
                 let field = self.variable(get("name").and_then(Term::text));
-                let value = get("value").map_or_else(|| self.c(OFF), |v| self.int(v, env));
+                let value = self.int_or(get("value"), OFF, env);
                 Box::new(move |l| l.op(Op::Store { field, a: value }))
             }
             Prim::SetValue => {
-                let value = get("value").map_or_else(|| self.c(OFF), |v| self.int(v, env));
+                let value = self.int_or(get("value"), OFF, env);
                 if word != "Counter" {
                     self.unsupported(term);
                     return Box::new(|_| {});
@@ -477,7 +477,7 @@ impl<'t> Lower<'t> {
                     self.bin(Bin::Sub, height, one)
                 }
             };
-            let times = call.get("count").map_or_else(|| self.c(1), |c| self.int(c, env));
+            let times = self.int_or(call.get("count"), 1, env);
             if self.const_of(times) == Some(1) {
                 self.op(Op::Pull { site, level });
                 return;
@@ -547,7 +547,10 @@ impl<'t> Lower<'t> {
         match piece.text() {
             Some(name) => {
                 let name = name.to_owned();
-                let who = role.map_or_else(|| self.c(self.copy.mover as i32), |r| self.player_or_int(r, env));
+                let who = match role {
+                    Some(role) => self.player_or_int(role, env),
+                    None => self.c(self.copy.mover as i32),
+                };
                 self.component_by_owner(&name, who, term)
             }
             None => self.int(piece, env),

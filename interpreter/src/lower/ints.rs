@@ -30,6 +30,14 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The value of a number, or `default` where it is left out.
+    pub(super) fn int_or(&mut self, term: Option<&'t Term>, default: i32, env: &Env<'t>) -> Reg {
+        match term {
+            Some(term) => self.int(term, env),
+            None => self.c(default),
+        }
+    }
+
     fn int_of_text(&mut self, text: &str, term: &Term) -> Reg {
         if let Some(site) = self.eq.site(text) {
             return self.c(site as i32);
@@ -241,8 +249,8 @@ impl<'t> Lower<'t> {
             }
             Prim::Ahead => {
                 let site = self.int(get("site").expect("checked"), env);
-                let steps = get("steps").map_or_else(|| self.c(1), |s| self.int(s, env));
-                self.ahead(site, steps, get("directions"), term, env)
+                let steps = self.int_or(get("steps"), 1, env);
+                self.ahead(site, steps, get("directions"), env)
             }
             Prim::CentrePoint => {
                 let kind = self.kind_in(call, "siteType");
@@ -279,7 +287,7 @@ impl<'t> Lower<'t> {
             },
             Prim::HandSite => {
                 let who = self.player_or_int(get("role").expect("checked"), env);
-                let index = get("index").map_or_else(|| self.c(0), |i| self.int(i, env));
+                let index = self.int_or(get("index"), 0, env);
                 let mut firsts = vec![OFF; self.players() as usize + 2];
                 for container in self.eq.containers[1..].iter().rev() {
                     firsts[container.owner as usize] = container.first as i32;
@@ -363,7 +371,7 @@ impl<'t> Lower<'t> {
                     _ => Bin::Pow,
                 };
                 let b = self.int(get("b").expect("checked"), env);
-                let a = get("a").map_or_else(|| self.c(0), |a| self.int(a, env));
+                let a = self.int_or(get("a"), 0, env);
                 self.bin(op, a, b)
             }
             Prim::Max | Prim::Min => {
@@ -648,6 +656,93 @@ impl<'t> Lower<'t> {
         });
         self.b.place(exit);
         sum
+    }
+
+    /// The site so many steps ahead, as far as the board goes.
+    fn ahead(&mut self, site: Reg, steps: Reg, directions: Option<&'t Term>, env: &Env<'t>) -> Reg {
+        let dirs = match directions {
+            Some(d) => self.directions(d, env),
+            None => super::directions::Dirs(vec![self.facing(env)]),
+        };
+        let next: Vec<i32> =
+            (0..self.eq.sites).map(|s| self.rays_of(s, &dirs).first().map_or(s as i32, |ray| ray[0] as i32)).collect();
+        let at = self.b.reg();
+        self.op(Op::Move { d: at, a: site });
+        let (k, one) = (self.b.reg(), self.c(1));
+        self.count_up(k, one, steps, |l| {
+            let to = l.table(next, at);
+            l.op(Op::Move { d: at, a: to });
+        });
+        at
+    }
+
+    /// Counts of groups: sites joined by steps, that satisfy a condition or belong to one player.
+    fn groups(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let dirs = match call.get("directions") {
+            Some(d) => self.directions(d, env),
+            None => super::directions::Dirs::of_relation(crate::board::RelationType::Adjacent),
+        };
+        let near = self.near_table(&dirs);
+        if call.prim == Prim::CountGroups {
+            let mut rest = match call.get("if") {
+                Some(condition) => self.filtered_board(condition, term, env),
+                None => self.occupied(),
+            };
+            let least = self.int_or(call.get("min"), 0, env);
+            let all = self.b.set();
+            self.op(Op::SetMove { d: all, a: rest });
+            rest = all;
+            let (n, site, size) = (self.b.reg(), self.b.reg(), self.b.reg());
+            let (zero, one) = (self.c(0), self.c(1));
+            self.op(Op::Move { d: n, a: zero });
+            let exit = self.b.label();
+            let top = self.b.here();
+            self.op(Op::SetMin { d: site, s: rest });
+            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: exit });
+            let seed = self.single(site);
+            let within = match call.get("if") {
+                Some(_) => rest,
+                None => {
+                    let what = self.load_at(self.known.what, site);
+                    let who = self.owner_of(what);
+                    self.owned_by_player(who)
+                }
+            };
+            let group = self.b.set();
+            self.op(Op::Flood { d: group, seed, within, near });
+            self.op(Op::SetInsert { d: group, i: site });
+            self.op(Op::SetDiff { d: rest, a: rest, b: group });
+            self.op(Op::SetCount { d: size, s: group });
+            let skip = self.b.label();
+            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: size, b: least, to: skip });
+            self.op(Op::Bin { op: Bin::Add, d: n, a: n, b: one });
+            self.b.place(skip);
+            self.op(Op::Loop { to: top });
+            self.b.place(exit);
+            return n;
+        }
+        let site = self.site_in(call, "at", env);
+        let seed = self.single(site);
+        let within = match call.get("if") {
+            Some(condition) => self.filtered_board(condition, term, env),
+            None => {
+                let what = self.load_at(self.known.what, site);
+                let who = self.owner_of(what);
+                self.owned_by_player(who)
+            }
+        };
+        let group = self.b.set();
+        self.op(Op::Flood { d: group, seed, within, near });
+        let counted = if call.prim == Prim::CountLiberties {
+            let around = self.image(group, near);
+            let empty = self.empty_sites(self.eq.kind());
+            self.set_and(around, empty)
+        } else {
+            group
+        };
+        let d = self.b.reg();
+        self.op(Op::SetCount { d, s: counted });
+        d
     }
 
     fn count_simple(&mut self, word: &str, term: &Term) -> Reg {

@@ -520,6 +520,11 @@ impl<'t> Lower<'t> {
         std::iter::once(-1).chain(self.eq.components.iter().map(|c| c.owner as i32)).collect()
     }
 
+    /// The players the mover plays against.
+    fn enemies(&self) -> Vec<u32> {
+        (1..=self.players()).filter(|p| *p != self.copy.mover).collect()
+    }
+
     fn players(&self) -> u32 {
         self.eq.players.len() as u32
     }

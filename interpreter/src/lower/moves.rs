@@ -655,9 +655,8 @@ impl<'t> Lower<'t> {
         let any = self.b.reg();
         let zero = self.c(0);
         self.op(Op::Move { d: any, a: zero });
-        let mover = self.copy.mover;
         let end = self.b.label();
-        for p in (1..=self.players()).filter(|p| *p != mover) {
+        for p in self.enemies() {
             let outer = self.copy;
             self.copy = Copy_ { mover: p, ..outer };
             let reached = match moves {

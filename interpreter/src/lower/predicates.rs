@@ -168,7 +168,7 @@ impl<'t> Lower<'t> {
                 let of_state = self.reads_var(get("role"), var, env).is_some_and(|c| c.prim == Prim::State);
                 if word == "Enemy" {
                     let mut set = none;
-                    for p in (1..=self.players()).filter(|p| *p != self.copy.mover) {
+                    for p in self.enemies() {
                         let who = self.c(p as i32);
                         let owned = if of_state { self.with_state(who) } else { self.owned_by_player(who) };
                         set = self.set_or(set, owned);

@@ -47,6 +47,13 @@ impl<'t> Lower<'t> {
         }
     }
 
+    fn region_or_none(&mut self, term: Option<&'t Term>, env: &Env<'t>) -> SetReg {
+        match term {
+            Some(term) => self.region(term, env),
+            None => self.b.set_constant([]),
+        }
+    }
+
     fn site_number(&mut self, n: i32, term: &Term) -> Option<u32> {
         if n < 0 {
             return None;
@@ -147,7 +154,10 @@ impl<'t> Lower<'t> {
                 self.b.set_constant([])
             }
             Prim::SitesHand if word == "Hand" => {
-                let who = get("role").map_or_else(|| self.c(self.copy.mover as i32), |r| self.player(r, env));
+                let who = match get("role") {
+                    Some(role) => self.player(role, env),
+                    None => self.c(self.copy.mover as i32),
+                };
                 let rows: Vec<Vec<u32>> = (0..self.players() + 2)
                     .map(|p| {
                         let hands = self.eq.containers[1..].iter().filter(|c| c.owner == p || p > self.eq.players.len() as u32);
@@ -236,7 +246,7 @@ impl<'t> Lower<'t> {
             Prim::IfRegion => {
                 let c = self.bool(get("condition").expect("checked"), env);
                 match self.const_of(c) {
-                    Some(0) => return get("no").map_or_else(|| self.b.set_constant([]), |n| self.region(n, env)),
+                    Some(0) => return self.region_or_none(get("no"), env),
                     Some(_) => return self.region(get("yes").expect("checked"), env),
                     None => {}
                 }
@@ -247,7 +257,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::SetMove { d, a: yes });
                 self.op(Op::Jump { to: end });
                 self.b.place(no);
-                let other = get("no").map_or_else(|| self.b.set_constant([]), |n| self.region(n, env));
+                let other = self.region_or_none(get("no"), env);
                 self.op(Op::SetMove { d, a: other });
                 self.b.place(end);
                 d
@@ -553,7 +563,7 @@ impl<'t> Lower<'t> {
             Some("Enemy" | "NonMover") if n != 2 => {
                 let index = self.owner_index();
                 let mut all: Option<SetReg> = None;
-                for p in (1..=n).filter(|p| *p != self.copy.mover) {
+                for p in self.enemies() {
                     let set = self.class(index, p);
                     all = Some(all.map_or(set, |a| self.set_or(a, set)));
                 }
@@ -681,7 +691,7 @@ impl<'t> Lower<'t> {
             Some(d) => self.directions(d, env),
             None => Dirs::of_relation(RelationType::Adjacent),
         };
-        let distance = call.get("distance").map_or_else(|| self.c(1), |d| self.int(d, env));
+        let distance = self.int_or(call.get("distance"), 1, env);
         let region = self.region(call.get("region").expect("checked"), env);
         let mut around = if self.const_of(distance) == Some(1) {
             let near = self.near_table(&dirs);
@@ -756,7 +766,7 @@ impl<'t> Lower<'t> {
         };
         let tables = self.ray_tables(&dirs);
         let region = self.region(call.get("from").expect("checked"), env);
-        let distance = call.get("distance").map_or_else(|| self.c(super::ints::INFINITY), |d| self.int(d, env));
+        let distance = self.int_or(call.get("distance"), super::ints::INFINITY, env);
         let included = matches!(call.get("included").map(|t| &t.kind), Some(TermKind::Bool(true)));
         let stop_included = matches!(call.get("stopIncluded").map(|t| &t.kind), Some(TermKind::Bool(true)));
         let all = self.b.set();
@@ -850,7 +860,7 @@ impl<'t> Lower<'t> {
                 self.single(site)
             }
         };
-        let steps = call.get("steps").map_or_else(|| self.c(1), |s| self.int(s, env));
+        let steps = self.int_or(call.get("steps"), 1, env);
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
             None => Dirs::of_relation(RelationType::Adjacent),

@@ -6,7 +6,7 @@ use super::moves::{Emission, SetChoice};
 use super::predicates::Var;
 use super::{Env, Lower};
 use crate::board::{Edges, RelationType, WalkEnd};
-use crate::program::op::{Bin, Cmp, Label, MapId, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, Label, Op, Reg, SetReg};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
@@ -1055,7 +1055,7 @@ impl<'t> Lower<'t> {
         let relation = call.get("relation").and_then(Term::symbol).and_then(super::directions::relation).unwrap_or(RelationType::Adjacent);
         let dirs = Dirs::of_relation(relation);
         let (starts, sites) = self.step_lists(&dirs);
-        let allowed = call.get("except").map_or_else(|| self.c(0), |e| self.int(e, env));
+        let allowed = self.int_or(call.get("except"), 0, env);
         let from = match clauses.from.and_then(|f| f.get("region")) {
             Some(site) => self.int(site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),

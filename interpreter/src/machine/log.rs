@@ -83,6 +83,12 @@ impl Log {
         }
     }
 
+    /// Becomes equal to another log, without a new allocation where there is room.
+    pub fn copy_from(&mut self, other: &Log) {
+        self.clear();
+        other.keys.iter().for_each(|key| self.push(*key));
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.truncate(0);

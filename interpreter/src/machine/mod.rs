@@ -10,7 +10,7 @@ mod run;
 mod sets;
 mod state;
 
-pub use explain::{Explanation, Failure};
+pub use explain::{Explanation, Failure, Wanted};
 pub use log::Log;
 pub use rng::Rng;
 pub use run::Fault;

@@ -24,6 +24,20 @@ pub enum Fault {
     NoSuchNode,
 }
 
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Fault::Fuel(_) => "a rule goes on without end",
+            Fault::Overflow(_) => "a value or a stack grows beyond what the game can hold",
+            Fault::Rule(_) => "a rule forbids it",
+            Fault::Depth(_) => "moves within moves go too deep",
+            Fault::NoSuchNode => "the state does not belong to this game",
+        })
+    }
+}
+
+impl std::error::Error for Fault {}
+
 /// Calls within calls that a run may make.
 const DEPTH: usize = 4096;
 /// Set in a segment's rule number: the segment is a set, not one transition.

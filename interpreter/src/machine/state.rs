@@ -76,13 +76,25 @@ impl State {
         if i < field.len { read(&self.words, field, i) } else { 0 }
     }
 
-    /// Sets place `i` of a field, without regard to what is derived from it: call [`State::derive`] once done.
-    pub(crate) fn set_raw(&mut self, program: &Program, id: FieldId, i: u32, v: i32) {
-        let field = &program.fields[id.0 as usize];
-        if i < field.len {
-            let (at, word) = with(&self.words, field, i, v);
-            self.words[at] = word;
+    /// Becomes equal to another state of the same program, without a new allocation.
+    pub fn copy_from(&mut self, other: &State) {
+        self.words.clone_from(&other.words);
+    }
+
+    /// The same state in the layout of another program of the same game: fields are found by name.
+    #[must_use]
+    pub(crate) fn adapted(&self, from: &Program, to: &Program) -> State {
+        let mut adapted = State::default();
+        adapted.reset(to);
+        for field in &to.fields {
+            let Some(old) = from.fields.iter().find(|f| f.name == field.name) else { continue };
+            for i in 0..field.len.min(old.len) {
+                let (at, word) = with(&adapted.words, field, i, read(&self.words, old, i));
+                adapted.words[at] = word;
+            }
         }
+        adapted.derive(to);
+        adapted
     }
 
     /// Computes hash and indexes from the fields.

@@ -1,0 +1,280 @@
+//! Games: rule files, checked and compiled.
+
+use super::state::State;
+use crate::lower::{self, Compiled, Equipment};
+use crate::machine::Machine;
+use crate::program::Program;
+use parlour_grammar::check::{check, check_expression};
+use parlour_grammar::diagnostic::{self, Diagnostic, Severity, Style};
+use parlour_grammar::expand::{Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression};
+use parlour_grammar::parse::add_bytes;
+use parlour_grammar::rules::Term;
+use parlour_grammar::span::{FileId, Sources, Traces};
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+/// A rule file to load.
+pub struct Source<'a> {
+    /// How it is called in messages: its path.
+    pub name: &'a str,
+    /// Its content.
+    pub bytes: &'a [u8],
+    /// Where its imports are read from.
+    pub files: &'a dyn Files,
+}
+
+/// A game, ready to be played. Cloning it is cheap.
+#[derive(Clone)]
+pub struct Game(pub(super) Arc<Inner>);
+
+pub(super) struct Inner {
+    pub compiled: Compiled,
+    pub program: Arc<Program>,
+    pub term: Term,
+    pub expanded: Expanded,
+    pub sources: Sources,
+    pub root: FileId,
+    pub selection: Selection,
+    pub warnings: Vec<Diagnostic>,
+    pub machines: Mutex<Vec<Machine>>,
+}
+
+/// Why a rule file cannot be played, or an expression not be computed: diagnostics, and the texts they point into.
+#[derive(Clone, Debug)]
+pub struct LoadError {
+    /// What is wrong, errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts.
+    pub sources: Sources,
+    /// The expansions.
+    pub traces: Traces,
+}
+
+impl LoadError {
+    /// All of it as text.
+    #[must_use]
+    pub fn render(&self, style: Style) -> String {
+        self.diagnostics.iter().map(|d| diagnostic::render(d, &self.sources, &self.traces, style)).collect()
+    }
+
+    /// All of it as data.
+    #[must_use]
+    pub fn json(&self) -> serde_json::Value {
+        diagnostic::json(&self.diagnostics, &self.sources, &self.traces)
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(Style { colour: false, width: 110 }))
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl Game {
+    /// Loads a game from a text that imports nothing.
+    ///
+    /// ```
+    /// use parlour_interpreter::Game;
+    /// let game = Game::from_text(r#"
+    ///     (game "Line of Three"
+    ///         (players 2)
+    ///         (equipment { (board (square 3)) (piece "Disc" Each) })
+    ///         (rules
+    ///             (play (move Add (to (sites Empty))))
+    ///             (end (if (is Line 3) (result Mover Win)))))
+    /// "#)?;
+    /// let mut state = game.start(0)?;
+    /// assert_eq!(state.legal_moves()?.len(), 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text.
+    pub fn from_text(text: &str) -> Result<Game, LoadError> {
+        Game::load(&Source { name: "game", bytes: text.as_bytes(), files: &NoFiles }, &Selection::default())
+    }
+
+    /// Loads a game with options.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, or with the options.
+    pub fn load(source: &Source<'_>, selection: &Selection) -> Result<Game, LoadError> {
+        let mut sources = Sources::default();
+        let (root, broken) = add_bytes(&mut sources, source.name, source.bytes);
+        if let Some(found) = broken {
+            return Err(LoadError { diagnostics: vec![found], sources, traces: Traces::default() });
+        }
+        let expanded = expand(&mut sources, root, selection, parlour_stdlib::FILES, source.files);
+        let mut diagnostics = expanded.diagnostics.clone();
+        let fail = |diagnostics, sources| Err(LoadError { diagnostics, sources, traces: expanded.traces.clone() });
+        let broken = |d: &[Diagnostic]| d.iter().any(|d| d.severity == Severity::Error);
+        let Some(node) = expanded.game.as_ref().filter(|_| !broken(&diagnostics)) else {
+            if !broken(&diagnostics) {
+                let origin = parlour_grammar::span::Origin {
+                    span: parlour_grammar::span::Span::new(root, 0, 0),
+                    trace: parlour_grammar::span::Trace::NONE,
+                };
+                diagnostics.push(
+                    Diagnostic::error("E0500", "the file has no game", origin, "there is no `(game …)` here")
+                        .help("begin with `(game \"Name\" (players 2) (equipment { … }) (rules …))`"),
+                );
+            }
+            return fail(diagnostics, sources);
+        };
+        let (rules, found) = check(node);
+        diagnostics.extend(found);
+        let Some(rules) = rules.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
+        match lower::compile(&rules.game) {
+            Ok(compiled) => {
+                diagnostics.extend(compiled.warnings.iter().cloned());
+                let program = Arc::new(compiled.program.clone());
+                Ok(Game(Arc::new(Inner {
+                    compiled,
+                    program,
+                    term: rules.game,
+                    expanded,
+                    sources,
+                    root,
+                    selection: selection.clone(),
+                    warnings: diagnostics,
+                    machines: Mutex::new(Vec::new()),
+                })))
+            }
+            Err(found) => {
+                diagnostics.extend(found);
+                fail(diagnostics, sources)
+            }
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.compiled.name
+    }
+
+    /// Number of players.
+    #[must_use]
+    pub fn players(&self) -> u32 {
+        self.0.program.players
+    }
+
+    /// Board, pieces, players.
+    #[must_use]
+    pub fn equipment(&self) -> &Equipment {
+        &self.0.compiled.equipment
+    }
+
+    /// The compiled rules.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.0.program
+    }
+
+    /// The options of its file, with what is chosen.
+    #[must_use]
+    pub fn options(&self) -> &[OptionInfo] {
+        &self.0.expanded.options
+    }
+
+    /// The rulesets of its file.
+    #[must_use]
+    pub fn rulesets(&self) -> &[RulesetInfo] {
+        &self.0.expanded.rulesets
+    }
+
+    /// What was chosen when it was loaded.
+    #[must_use]
+    pub fn selection(&self) -> &Selection {
+        &self.0.selection
+    }
+
+    /// The texts it was loaded from.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.0.sources
+    }
+
+    /// Its definitions, options and other forms, expanded.
+    #[must_use]
+    pub fn expanded(&self) -> &Expanded {
+        &self.0.expanded
+    }
+
+    /// Warnings about its file.
+    #[must_use]
+    pub fn warnings(&self) -> LoadError {
+        LoadError {
+            diagnostics: self.0.warnings.clone(),
+            sources: self.0.sources.clone(),
+            traces: self.0.expanded.traces.clone(),
+        }
+    }
+
+    /// A number that differs, as good as surely, between games with different rules: that of a trial must be the game's.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        // FNV-1a over the text form of the program: what is played, not how it is written.
+        let text = self.0.program.to_string();
+        text.bytes().fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
+    }
+
+    /// The game set up, at its first decision. The seed is for chance in the rules.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn start(&self, seed: u64) -> Result<State, super::Fault> {
+        State::start(self, seed)
+    }
+
+    /// Lends a machine to `f`.
+    pub(super) fn with_machine<T>(&self, f: impl FnOnce(&mut Machine) -> T) -> T {
+        let lent = self.0.machines.lock().ok().and_then(|mut machines| machines.pop());
+        let mut machine = lent.unwrap_or_else(|| Machine::new(Arc::clone(&self.0.program)));
+        let result = f(&mut machine);
+        if let Ok(mut machines) = self.0.machines.lock() {
+            machines.push(machine);
+        }
+        result
+    }
+
+    /// Compiles an expression along with the game.
+    pub(super) fn compile_expression(&self, text: &str, seat: lower::Seat) -> Result<Compiled, LoadError> {
+        let inner = &self.0;
+        let mut sources = inner.sources.clone();
+        let file = sources.add("expression", text);
+        let expression = expand_expression(&sources, file, &inner.expanded);
+        let mut diagnostics = expression.diagnostics;
+        let traces = expression.traces;
+        let fail = |diagnostics, sources| Err(LoadError { diagnostics, sources, traces: traces.clone() });
+        let broken = |d: &[Diagnostic]| d.iter().any(|d| d.severity == Severity::Error);
+        let [node] = &expression.nodes[..] else {
+            if !broken(&diagnostics) {
+                let origin = parlour_grammar::span::Origin {
+                    span: parlour_grammar::span::Span::new(file, 0, text.len()),
+                    trace: parlour_grammar::span::Trace::NONE,
+                };
+                diagnostics.push(Diagnostic::error("E0517", "one expression is needed", origin, "this is none, or several"));
+            }
+            return fail(diagnostics, sources);
+        };
+        let (term, found) = check_expression(node, None);
+        diagnostics.extend(found);
+        let Some(term) = term.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
+        match lower::compile_with(&inner.term, Some((&term, seat))) {
+            Ok(compiled) => Ok(compiled),
+            Err(found) => {
+                diagnostics.extend(found);
+                fail(diagnostics, sources)
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game({:?})", self.name())
+    }
+}

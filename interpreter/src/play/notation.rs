@@ -1,0 +1,130 @@
+//! How moves are written: from–to, with what else tells them apart; each legal move in one way.
+
+use super::game::Game;
+use super::{Fault, Move};
+use crate::program::{MoveKind, Role};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Why a text is no legal move.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ParseMoveError {
+    /// No legal move is written so; some that are like it.
+    Unknown {
+        /// The text.
+        text: String,
+        /// Legal moves that resemble it.
+        near: Vec<String>,
+    },
+    /// Several legal moves begin so.
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The moves that begin so.
+        matches: Vec<String>,
+    },
+    /// The rules cannot say.
+    Fault(Fault),
+}
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseMoveError::Unknown { text, near } if near.is_empty() => write!(f, "`{text}` is not a legal move here"),
+            ParseMoveError::Unknown { text, near } => {
+                write!(f, "`{text}` is not a legal move here; legal ones like it: {}", near.join(", "))
+            }
+            ParseMoveError::Ambiguous { text, matches } => write!(f, "`{text}` could be any of {}", matches.join(", ")),
+            ParseMoveError::Fault(fault) => write!(f, "the rules cannot say: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for ParseMoveError {}
+
+/// How a move is written, as long as nothing else is written so.
+pub(super) fn bare(game: &Game, m: &Move) -> String {
+    let Some(rule) = game.program().rules.get(m.rule as usize) else { return format!("#{}", m.rule) };
+    let value = |role: Role| rule.choices.iter().zip(&m.values).find(|((r, _), _)| *r == role).map(|(_, v)| *v);
+    let site = |s: i32| u32::try_from(s).map_or_else(|_| "off".to_owned(), |s| game.equipment().label(s));
+    match rule.kind {
+        MoveKind::Pass => "pass".to_owned(),
+        MoveKind::Word => rule.word.to_lowercase(),
+        MoveKind::Travel => {
+            let from = value(Role::From).map_or_else(String::new, site);
+            let to = value(Role::To).map_or_else(String::new, site);
+            match value(Role::Count) {
+                Some(count) => format!("{from}-{count}-{to}"),
+                None => format!("{from}-{to}"),
+            }
+        }
+        MoveKind::Place | MoveKind::Effect => value(Role::To).map_or_else(|| "do".to_owned(), site),
+    }
+}
+
+/// What else tells a move from others written alike.
+fn rest(game: &Game, m: &Move) -> String {
+    let rule = &game.program().rules[m.rule as usize];
+    let others = rule.choices.iter().zip(&m.values).filter(|((role, _), _)| {
+        !matches!(role, Role::From | Role::To) && !(rule.kind == MoveKind::Travel && *role == Role::Count)
+    });
+    others.map(|((role, _), v)| match role {
+        Role::What => game.equipment().components.get(*v as usize - 1).map_or_else(|| v.to_string(), |c| c.name.clone()),
+        _ => v.to_string(),
+    }).collect::<Vec<_>>().join(",")
+}
+
+/// How each of the legal moves is written.
+pub(super) fn notations(game: &Game, moves: &[Move]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|m| bare(game, m)).collect();
+    let shared = |texts: &[String]| -> BTreeMap<String, u32> {
+        let mut counts = BTreeMap::new();
+        texts.iter().for_each(|t| *counts.entry(t.clone()).or_insert(0) += 1);
+        counts
+    };
+    let counts = shared(&texts);
+    for (text, m) in texts.iter_mut().zip(moves) {
+        if counts[text] > 1 {
+            let rest = rest(game, m);
+            if !rest.is_empty() {
+                *text = format!("{text}={rest}");
+            }
+        }
+    }
+    // What is still the same does the same by different rules: they are numbered.
+    let counts = shared(&texts);
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    for text in &mut texts {
+        if counts[text] > 1 {
+            let n = seen.entry(text.clone()).or_insert(0);
+            *n += 1;
+            if *n > 1 {
+                *text = format!("{text}~{n}");
+            }
+        }
+    }
+    texts
+}
+
+/// The legal move that a text stands for: exactly, or as the only one that begins so.
+pub(super) fn find(game: &Game, text: &str, moves: &[(Move, String)]) -> Result<Move, ParseMoveError> {
+    let wanted = text.trim().to_lowercase().replace("->", "-").replace('>', "-");
+    let _ = game;
+    if let Some((m, _)) = moves.iter().find(|(_, t)| t.to_lowercase() == wanted) {
+        return Ok(m.clone());
+    }
+    let matches: Vec<&(Move, String)> =
+        moves.iter().filter(|(_, t)| !wanted.is_empty() && t.to_lowercase().starts_with(&wanted)).collect();
+    match matches[..] {
+        [(m, _)] => Ok(m.clone()),
+        [] => {
+            let first = wanted.split('-').next().unwrap_or_default();
+            let alike = moves.iter().filter(|(_, t)| !first.is_empty() && t.to_lowercase().split('-').any(|part| part == first));
+            Err(ParseMoveError::Unknown { text: text.trim().to_owned(), near: alike.take(8).map(|(_, t)| t.clone()).collect() })
+        }
+        _ => Err(ParseMoveError::Ambiguous {
+            text: text.trim().to_owned(),
+            matches: matches.iter().take(8).map(|(_, t)| t.clone()).collect(),
+        }),
+    }
+}

@@ -1,0 +1,195 @@
+//! Random play, measured.
+
+use super::{Fault, Game};
+use crate::machine::{Log, Machine, Rng, State};
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long, and with what.
+#[derive(Clone, Debug)]
+pub struct Playouts {
+    /// Stop after so long.
+    pub time: Option<Duration>,
+    /// Stop after so many.
+    pub count: Option<u64>,
+    /// Threads to use, at least 1.
+    pub threads: usize,
+    /// Where randomness begins.
+    pub seed: u64,
+    /// Plies after which a game is broken off.
+    pub limit: u32,
+}
+
+impl Default for Playouts {
+    fn default() -> Self {
+        Playouts { time: None, count: Some(1000), threads: 1, seed: 0, limit: 10_000 }
+    }
+}
+
+/// What random play gave.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+pub struct Report {
+    /// The game.
+    pub game: String,
+    /// Games played.
+    pub playouts: u64,
+    /// Plies played.
+    pub plies: u64,
+    /// Seconds it took.
+    pub seconds: f64,
+    /// Threads used.
+    pub threads: usize,
+    /// Games per second, all threads together.
+    pub playouts_per_second: f64,
+    /// Plies per second, all threads together.
+    pub plies_per_second: f64,
+    /// Mean number of plies of a game.
+    pub mean_plies: f64,
+    /// Mean number of legal moves, over a sample of the games.
+    pub mean_branching: f64,
+    /// Games won outright by each player.
+    pub wins: Vec<u64>,
+    /// Games without one winner.
+    pub draws: u64,
+    /// Games broken off at the limit.
+    pub unfinished: u64,
+    /// The mean of what each player gets: 1 for the best rank, 0 for the worst.
+    pub mean_scores: Vec<f64>,
+}
+
+#[derive(Default)]
+struct Tally {
+    playouts: u64,
+    plies: u64,
+    wins: Vec<u64>,
+    draws: u64,
+    unfinished: u64,
+    scores: Vec<f64>,
+    choices: u64,
+    decisions: u64,
+}
+
+/// Plays at random until time or count is up, or `stop` is set. `done` counts the games played so far.
+///
+/// # Errors
+/// A fault of the rules.
+pub fn playouts(game: &Game, settings: &Playouts, stop: &AtomicBool, done: &AtomicU64) -> Result<Report, Fault> {
+    let begun = Instant::now();
+    let threads = settings.threads.max(1);
+    let results: Vec<Result<Tally, Fault>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|t| scope.spawn(move || work(game, settings, t, threads, begun, stop, done)))
+            .collect();
+        workers.into_iter().map(|w| w.join().unwrap_or(Err(Fault::NoSuchNode))).collect()
+    });
+    let seconds = begun.elapsed().as_secs_f64();
+    let n = game.players() as usize;
+    let mut total = Tally { wins: vec![0; n], scores: vec![0.0; n], ..Tally::default() };
+    for result in results {
+        let tally = result?;
+        total.playouts += tally.playouts;
+        total.plies += tally.plies;
+        total.draws += tally.draws;
+        total.unfinished += tally.unfinished;
+        total.choices += tally.choices;
+        total.decisions += tally.decisions;
+        for p in 0..n {
+            total.wins[p] += tally.wins[p];
+            total.scores[p] += tally.scores[p];
+        }
+    }
+    let ratio = |a: f64, b: f64| if b > 0.0 { a / b } else { 0.0 };
+    Ok(Report {
+        game: game.name().to_owned(),
+        playouts: total.playouts,
+        plies: total.plies,
+        seconds,
+        threads,
+        playouts_per_second: ratio(total.playouts as f64, seconds),
+        plies_per_second: ratio(total.plies as f64, seconds),
+        mean_plies: ratio(total.plies as f64, total.playouts as f64),
+        mean_branching: ratio(total.choices as f64, total.decisions as f64),
+        wins: total.wins,
+        draws: total.draws,
+        unfinished: total.unfinished,
+        mean_scores: total.scores.iter().map(|s| ratio(*s, total.playouts as f64)).collect(),
+    })
+}
+
+fn work(
+    game: &Game,
+    settings: &Playouts,
+    thread: usize,
+    threads: usize,
+    begun: Instant,
+    stop: &AtomicBool,
+    done: &AtomicU64,
+) -> Result<Tally, Fault> {
+    let program = game.program();
+    let known = &program.wellknown;
+    let n = game.players() as usize;
+    let mut tally = Tally { wins: vec![0; n], scores: vec![0.0; n], ..Tally::default() };
+    let mut machine = Machine::new(Arc::clone(program));
+    let (mut opening, mut log) = (State::default(), Log::default());
+    machine.seed(settings.seed);
+    machine.start(&mut opening, &mut log)?;
+    let opening_log = log.clone();
+    let mut state = opening.clone();
+    let mut seeds = Rng::stream(settings.seed, &format!("playouts {thread}"));
+    let share = |total: u64| total / threads as u64 + u64::from((thread as u64) < total % threads as u64);
+    let most = settings.count.map(share);
+    while most.is_none_or(|m| tally.playouts < m) && !stop.load(Ordering::Relaxed) {
+        if settings.time.is_some_and(|t| begun.elapsed() >= t) {
+            break;
+        }
+        // A batch between two looks at the clock.
+        let left = most.map_or(u64::MAX, |m| m - tally.playouts);
+        for i in 0..left.min(16) {
+            machine.seed(u64::from(seeds.below(u32::MAX)) << 32 | u64::from(seeds.below(u32::MAX)));
+            state.copy_from(&opening);
+            log.copy_from(&opening_log);
+            if i == 0 && tally.playouts % 1024 == 0 {
+                // Branching is measured on a sample, ply by ply.
+                sample(&mut machine, &mut state, &mut log, settings.limit, &mut tally)?;
+            } else {
+                machine.playout(settings.limit as i32, &mut state, &mut log)?;
+            }
+            tally.playouts += 1;
+            tally.plies += state.get(program, known.plies, 0) as u64;
+            if state.get(program, known.over, 0) == 0 {
+                tally.unfinished += 1;
+                tally.scores.iter_mut().for_each(|s| *s += 0.5);
+                continue;
+            }
+            let mut winner = None;
+            for p in 0..n {
+                let twice = state.get(program, known.rank, p as u32 + 1);
+                winner = winner.or((twice == 2).then_some(p));
+                tally.scores[p] += if n > 1 { (n as f64 - f64::from(twice) / 2.0) / (n as f64 - 1.0) } else { f64::from(u8::from(twice == 2)) };
+            }
+            match winner {
+                Some(p) => tally.wins[p] += 1,
+                None => tally.draws += 1,
+            }
+        }
+        done.fetch_add(left.min(16), Ordering::Relaxed);
+    }
+    Ok(tally)
+}
+
+/// One game played decision by decision, counting the choices.
+fn sample(machine: &mut Machine, state: &mut State, log: &mut Log, limit: u32, tally: &mut Tally) -> Result<(), Fault> {
+    let program = Arc::clone(machine.program());
+    let known = &program.wellknown;
+    loop {
+        let ply = state.get(&program, known.plies, 0);
+        if state.get(&program, known.over, 0) != 0 || ply >= limit as i32 {
+            return Ok(());
+        }
+        tally.choices += u64::from(machine.count(state, log)?);
+        tally.decisions += 1;
+        machine.playout(ply + 1, state, log)?;
+    }
+}

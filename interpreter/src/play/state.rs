@@ -1,0 +1,422 @@
+//! States of a game in play.
+
+use super::game::Game;
+use super::notation::{self, ParseMoveError};
+use super::value::Value;
+use super::{Fault, Move};
+use crate::lower::{ExpressionValue, Seat};
+use crate::machine::{self, Explanation, Log, Wanted};
+use crate::program::Role;
+use std::fmt;
+
+/// A state of a game, and the way that led there: moves can be taken back.
+#[derive(Clone)]
+pub struct State {
+    game: Game,
+    words: machine::State,
+    log: Log,
+    past: Vec<Past>,
+    seed: u64,
+}
+
+#[derive(Clone)]
+struct Past {
+    words: machine::State,
+    log: usize,
+    chosen: Move,
+    notation: String,
+}
+
+/// One piece on the board or elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Which component, counted from 1; see [`crate::lower::Equipment::components`].
+    pub component: u32,
+    /// Its state.
+    pub state: i32,
+    /// Its rotation.
+    pub rotation: i32,
+    /// Its value.
+    pub value: i32,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The rank of each player, the first being player 1's: 1 is best, those who tie share the mean of their ranks.
+    pub ranks: Vec<f64>,
+}
+
+impl Outcome {
+    /// The only player of rank 1, if there is one.
+    #[must_use]
+    pub fn winner(&self) -> Option<u32> {
+        self.ranks.iter().position(|r| (*r - 1.0).abs() < 1e-9).map(|i| i as u32 + 1)
+    }
+
+    /// What a player gets of the game: 1 for the best rank, 0 for the worst, evenly between.
+    #[must_use]
+    pub fn score(&self, player: u32) -> f64 {
+        let n = self.ranks.len() as f64;
+        let rank = self.ranks.get(player as usize - 1).copied().unwrap_or(n);
+        if n > 1.0 { (n - rank) / (n - 1.0) } else { f64::from(u8::from(rank <= 1.0)) }
+    }
+}
+
+/// Why a move was not made. Nothing has changed.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ApplyError {
+    /// The game is over.
+    Over,
+    /// It is not among the legal moves.
+    Illegal,
+    /// The rules cannot go on from it.
+    Fault(Fault),
+}
+
+impl fmt::Display for ApplyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ApplyError::Over => f.write_str("the game is over"),
+            ApplyError::Illegal => f.write_str("this move is not legal here"),
+            ApplyError::Fault(fault) => write!(f, "the rules cannot go on: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for ApplyError {}
+
+/// Why a move is legal, or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// Whether it is.
+    pub legal: bool,
+    /// The conditions asked about it, and the rules that make it.
+    pub explanation: Explanation,
+}
+
+impl State {
+    pub(super) fn start(game: &Game, seed: u64) -> Result<State, Fault> {
+        let (mut words, mut log) = (machine::State::default(), Log::default());
+        game.with_machine(|machine| {
+            machine.seed(seed);
+            machine.start(&mut words, &mut log)
+        })?;
+        Ok(State { game: game.clone(), words, log, past: Vec::new(), seed })
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The seed it was begun with.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Its words, as the program lays them out.
+    #[must_use]
+    pub fn words(&self) -> &machine::State {
+        &self.words
+    }
+
+    fn field(&self, id: crate::program::op::FieldId, i: u32) -> i32 {
+        self.words.get(self.game.program(), id, i)
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn mover(&self) -> u32 {
+        self.field(self.game.program().wellknown.mover, 0) as u32
+    }
+
+    /// Plies played.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        self.field(self.game.program().wellknown.plies, 0) as u32
+    }
+
+    /// The name of the phase the game is in.
+    #[must_use]
+    pub fn phase(&self) -> &str {
+        let node = self.field(self.game.program().wellknown.node, 0);
+        self.game.program().nodes.get(node as usize).map_or("", String::as_str)
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.field(self.game.program().wellknown.over, 0) != 0
+    }
+
+    /// How it ended, once it is over.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let known = &self.game.program().wellknown;
+        self.is_over().then(|| Outcome {
+            ranks: (1..=self.game.players()).map(|p| f64::from(self.field(known.rank, p)) / 2.0).collect(),
+        })
+    }
+
+    /// The score of each player, the first being player 1's, where the game has scores.
+    #[must_use]
+    pub fn scores(&self) -> Option<Vec<i32>> {
+        let field = self.game.program().wellknown.score?;
+        Some((1..=self.game.players()).map(|p| self.field(field, p)).collect())
+    }
+
+    /// The pieces on a site, bottom to top. Where a game only counts the pieces of a site, one stands for all: see
+    /// [`State::count`].
+    #[must_use]
+    pub fn pieces(&self, site: u32) -> Vec<Piece> {
+        let program = self.game.program();
+        let known = &program.wellknown;
+        let fact = |id: Option<crate::program::op::FieldId>, i: u32| id.map_or(0, |id| self.field(id, i));
+        let piece = |component: i32, i: u32| Piece {
+            component: component as u32,
+            state: fact(known.state, i),
+            rotation: fact(known.rotation, i),
+            value: fact(known.value, i),
+        };
+        match &program.stacks {
+            Some(stacks) => {
+                let height = self.field(stacks.height, site) as u32;
+                let cells = (0..height).map(|level| site * stacks.max + level);
+                cells.map(|cell| piece(self.field(stacks.levels, cell), cell)).collect()
+            }
+            None => match self.field(known.what, site) {
+                0 => Vec::new(),
+                component => vec![piece(component, site)],
+            },
+        }
+    }
+
+    /// How many pieces a site holds.
+    #[must_use]
+    pub fn count(&self, site: u32) -> u32 {
+        let known = &self.game.program().wellknown;
+        match known.count {
+            Some(field) if self.game.program().stacks.is_none() => self.field(field, site) as u32,
+            _ => self.pieces(site).len() as u32,
+        }
+    }
+
+    /// The legal moves, in canonical order; none once the game is over.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn legal_moves(&mut self) -> Result<Vec<Move>, Fault> {
+        let mut moves = Vec::new();
+        if !self.is_over() {
+            let (words, log) = (&mut self.words, &mut self.log);
+            self.game.with_machine(|machine| machine.list(words, log, |m| moves.push(m)))?;
+        }
+        Ok(moves)
+    }
+
+    /// How many legal moves there are.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn count_moves(&mut self) -> Result<u32, Fault> {
+        if self.is_over() {
+            return Ok(0);
+        }
+        let (words, log) = (&mut self.words, &mut self.log);
+        self.game.with_machine(|machine| machine.count(words, log))
+    }
+
+    /// The legal moves with how each is written.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn notated_moves(&mut self) -> Result<Vec<(Move, String)>, Fault> {
+        let moves = self.legal_moves()?;
+        let texts = notation::notations(&self.game, &moves);
+        Ok(moves.into_iter().zip(texts).collect())
+    }
+
+    /// How a legal move is written here.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn notation(&mut self, wanted: &Move) -> Result<String, Fault> {
+        let moves = self.notated_moves()?;
+        let found = moves.into_iter().find(|(m, _)| m == wanted).map(|(_, text)| text);
+        Ok(found.unwrap_or_else(|| notation::bare(&self.game, wanted)))
+    }
+
+    /// The legal move written so.
+    ///
+    /// # Errors
+    /// If none is, or the rules have a fault.
+    pub fn parse_move(&mut self, text: &str) -> Result<Move, ParseMoveError> {
+        let moves = self.notated_moves().map_err(ParseMoveError::Fault)?;
+        notation::find(&self.game, text, &moves)
+    }
+
+    /// Makes a legal move.
+    ///
+    /// # Errors
+    /// If it is not one; nothing has changed then.
+    pub fn apply(&mut self, chosen: &Move) -> Result<(), ApplyError> {
+        if self.is_over() {
+            return Err(ApplyError::Over);
+        }
+        let known = (chosen.rule as usize) < self.game.program().rules.len()
+            && self.game.program().rules[chosen.rule as usize].choices.len() == chosen.values.len();
+        let (words, log) = (&mut self.words, &mut self.log);
+        let legal = known
+            && self.game.with_machine(|m| m.contains(chosen, words, log)).map_err(ApplyError::Fault)?;
+        if !legal {
+            return Err(ApplyError::Illegal);
+        }
+        let text = self.notation(chosen).map_err(ApplyError::Fault)?;
+        let past = Past { words: self.words.clone(), log: self.log.len(), chosen: chosen.clone(), notation: text };
+        let (words, log) = (&mut self.words, &mut self.log);
+        if let Err(fault) = self.game.with_machine(|m| m.resolve(chosen, words, log)) {
+            self.words = past.words;
+            self.log.truncate(past.log);
+            return Err(ApplyError::Fault(fault));
+        }
+        self.past.push(past);
+        Ok(())
+    }
+
+    /// Makes a move known to be legal, without keeping the way back.
+    pub(crate) fn resolve(&mut self, chosen: &Move) -> Result<(), Fault> {
+        let (words, log) = (&mut self.words, &mut self.log);
+        self.game.with_machine(|m| m.resolve(chosen, words, log))
+    }
+
+    /// What [`State::restore`] needs to come back here.
+    pub(crate) fn keep(&self) -> (machine::State, usize) {
+        (self.words.clone(), self.log.len())
+    }
+
+    pub(crate) fn restore(&mut self, (words, log): (machine::State, usize)) {
+        self.words = words;
+        self.log.truncate(log);
+    }
+
+    /// Takes the last move back; it is returned.
+    pub fn undo(&mut self) -> Option<Move> {
+        let past = self.past.pop()?;
+        self.words = past.words;
+        self.log.truncate(past.log);
+        Some(past.chosen)
+    }
+
+    /// The moves made so far, as they are written.
+    pub fn history(&self) -> impl Iterator<Item = (&Move, &str)> {
+        self.past.iter().map(|p| (&p.chosen, p.notation.as_str()))
+    }
+
+    /// The sites that the last move was about: from and to, as far as it has them.
+    #[must_use]
+    pub fn last_sites(&self) -> Vec<u32> {
+        let Some(past) = self.past.last() else { return Vec::new() };
+        let rule = &self.game.program().rules[past.chosen.rule as usize];
+        let sites = rule.choices.iter().zip(&past.chosen.values).filter(|((role, _), _)| matches!(role, Role::From | Role::To));
+        sites.filter_map(|(_, v)| u32::try_from(*v).ok()).collect()
+    }
+
+    /// The value of an expression of the language here, for the player to move.
+    ///
+    /// # Errors
+    /// What is wrong with the expression.
+    pub fn eval(&self, text: &str) -> Result<Value, super::LoadError> {
+        let node = self.field(self.game.program().wellknown.node, 0) as usize;
+        let compiled = self.game.compile_expression(text, Seat { node, mover: self.mover() })?;
+        let expression = compiled.expression.expect("it was compiled along");
+        let program = std::sync::Arc::new(compiled.program);
+        let mut words = self.words.adapted(self.game.program(), &program);
+        let mut log = self.log.clone();
+        let mut machine = machine::Machine::new(program);
+        if let Err(fault) = machine.run(&mut words, &mut log, expression.block) {
+            return Ok(Value::Fault(super::fault_text(&self.game, &fault)));
+        }
+        Ok(match expression.value {
+            ExpressionValue::Int(reg) => Value::Int(machine.register(reg)),
+            ExpressionValue::Bool(reg) => Value::Bool(machine.register(reg) != 0),
+            ExpressionValue::Moves(reg) => Value::Moves(machine.register(reg) as u32),
+            ExpressionValue::Region(set) => {
+                let sites = machine.set_register(set);
+                Value::Region(sites.into_iter().filter(|s| *s < self.game.equipment().sites).collect())
+            }
+        })
+    }
+
+    /// Why a move is legal, or not: the move as far as it is known.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn why(&mut self, wanted: &Wanted) -> Result<Why, Fault> {
+        let (words, log) = (&mut self.words, &mut self.log);
+        let explanation = self.game.with_machine(|m| m.explain(wanted, words, log))?;
+        Ok(Why { legal: !explanation.made_by.is_empty(), explanation })
+    }
+
+    /// The modes of the generator here against each other: for tests.
+    ///
+    /// # Errors
+    /// What disagrees.
+    #[doc(hidden)]
+    pub fn check_modes(&mut self) -> Result<(), String> {
+        let list = self.legal_moves().map_err(|f| f.to_string())?;
+        if self.is_over() {
+            return Ok(());
+        }
+        let (words, log) = (&mut self.words, &mut self.log);
+        self.game.with_machine(|m| {
+            let fault = |f: Fault| f.to_string();
+            let count = m.count(words, log).map_err(fault)?;
+            if count as usize != list.len() {
+                return Err(format!("count gives {count}, list {}", list.len()));
+            }
+            if m.exists(words, log).map_err(fault)? == list.is_empty() {
+                return Err("exists disagrees with list".into());
+            }
+            for (k, expected) in list.iter().enumerate() {
+                let nth = m.nth(k as u32, words, log).map_err(fault)?;
+                if nth.as_ref() != Some(expected) {
+                    return Err(format!("nth({k}) gives {nth:?}, list {expected:?}"));
+                }
+                if !m.contains(expected, words, log).map_err(fault)? {
+                    return Err(format!("contains denies {expected:?}"));
+                }
+            }
+            if m.nth(list.len() as u32, words, log).map_err(fault)?.is_some() {
+                return Err("nth gives a move beyond the last".into());
+            }
+            let mut absent = list.first().cloned();
+            if let Some(absent) = &mut absent
+                && let Some(value) = absent.values.last_mut()
+            {
+                *value = i32::MAX;
+                if m.contains(absent, words, log).map_err(fault)? {
+                    return Err(format!("contains grants {absent:?}"));
+                }
+            }
+            let mut plain = Vec::new();
+            m.list_plainly(words, log, |m| plain.push(m)).map_err(fault)?;
+            let mut sorted = list.clone();
+            sorted.sort();
+            plain.sort();
+            if plain != sorted {
+                let only = |a: &[Move], b: &[Move]| a.iter().filter(|m| !b.contains(m)).cloned().collect::<Vec<_>>();
+                return Err(format!("set-wise only: {:?}; plainly only: {:?}", only(&sorted, &plain), only(&plain, &sorted)));
+            }
+            Ok(())
+        })
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "State({:?}, ply {})", self.game.name(), self.ply())
+    }
+}

@@ -1,0 +1,311 @@
+//! Trials: recorded games as short texts that replay exactly.
+
+use super::{ApplyError, Fault, Game, ParseMoveError, State};
+use std::fmt;
+
+/// A recorded game.
+///
+/// ```text
+/// (trial "Death Stacks"
+///     (rules 9f3c2a7be1d00457)
+///     (ruleset "Torus")
+///     (option "cap" "100")
+///     (seed 7)
+///     (moves a1-1-b2 f6-2-d4)
+///     (result 1 2))
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Trial {
+    /// The game's name.
+    pub game: String,
+    /// The fingerprint of its rules.
+    pub rules: Option<u64>,
+    /// The ruleset chosen.
+    pub ruleset: Option<String>,
+    /// The options chosen.
+    pub options: Vec<(String, String)>,
+    /// The seed.
+    pub seed: u64,
+    /// The moves, as they are written.
+    pub moves: Vec<String>,
+    /// The ranks of the players, if the game was over.
+    pub result: Option<Vec<f64>>,
+}
+
+/// Why a trial does not replay.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TrialError {
+    /// The text is not a trial.
+    Syntax {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// It was recorded with another game.
+    OtherGame {
+        /// The game it names.
+        recorded: String,
+        /// The game at hand.
+        present: String,
+    },
+    /// A move does not fit: the rules have changed.
+    Move {
+        /// The ply, counted from 1.
+        ply: usize,
+        /// Why not.
+        why: ParseMoveError,
+        /// Whether the rules are those it was recorded with.
+        same_rules: bool,
+    },
+    /// A move could not be made.
+    Apply {
+        /// The ply, counted from 1.
+        ply: usize,
+        /// Why not.
+        why: ApplyError,
+    },
+    /// The game ended otherwise.
+    Result {
+        /// The ranks recorded.
+        recorded: Vec<f64>,
+        /// The ranks now; `None` if it is not over.
+        present: Option<Vec<f64>>,
+    },
+    /// The rules have a fault.
+    Fault(Fault),
+}
+
+impl fmt::Display for TrialError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrialError::Syntax { line, what } => write!(f, "line {line}: {what}"),
+            TrialError::OtherGame { recorded, present } => {
+                write!(f, "the trial was recorded with `{recorded}`, but the game is `{present}`")
+            }
+            TrialError::Move { ply, why, same_rules } => {
+                write!(f, "ply {ply}: {why}")?;
+                if !same_rules {
+                    f.write_str(" (the rules have changed since the trial was recorded)")?;
+                }
+                Ok(())
+            }
+            TrialError::Apply { ply, why } => write!(f, "ply {ply}: {why}"),
+            TrialError::Result { recorded, present: Some(present) } => {
+                write!(f, "the game ends with ranks {present:?}; the trial says {recorded:?}")
+            }
+            TrialError::Result { recorded, present: None } => {
+                write!(f, "the game is not over after the last move; the trial says it ends with ranks {recorded:?}")
+            }
+            TrialError::Fault(fault) => write!(f, "the rules cannot go on: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for TrialError {}
+
+impl Trial {
+    /// The game played so far.
+    #[must_use]
+    pub fn of(state: &State) -> Trial {
+        let game = state.game();
+        Trial {
+            game: game.name().to_owned(),
+            rules: Some(game.fingerprint()),
+            ruleset: game.selection().ruleset.clone(),
+            options: game.selection().options.clone(),
+            seed: state.seed(),
+            moves: state.history().map(|(_, text)| text.to_owned()).collect(),
+            result: state.outcome().map(|o| o.ranks),
+        }
+    }
+
+    /// Reads a trial.
+    ///
+    /// # Errors
+    /// Where the text is not one.
+    pub fn parse(text: &str) -> Result<Trial, TrialError> {
+        Reader { text, at: 0 }.trial()
+    }
+
+    /// Plays it again. Every move must be legal, and the end as recorded.
+    ///
+    /// # Errors
+    /// The first thing that differs.
+    pub fn replay(&self, game: &Game) -> Result<State, TrialError> {
+        if self.game != game.name() {
+            return Err(TrialError::OtherGame { recorded: self.game.clone(), present: game.name().to_owned() });
+        }
+        let same_rules = self.rules.is_none_or(|r| r == game.fingerprint());
+        let mut state = game.start(self.seed).map_err(TrialError::Fault)?;
+        for (i, text) in self.moves.iter().enumerate() {
+            let ply = i + 1;
+            let chosen = state.parse_move(text).map_err(|why| TrialError::Move { ply, why, same_rules })?;
+            state.apply(&chosen).map_err(|why| TrialError::Apply { ply, why })?;
+        }
+        if let Some(recorded) = &self.result {
+            let present = state.outcome().map(|o| o.ranks);
+            if present.as_ref() != Some(recorded) {
+                return Err(TrialError::Result { recorded: recorded.clone(), present });
+            }
+        }
+        Ok(state)
+    }
+}
+
+impl fmt::Display for Trial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "(trial {:?}", self.game)?;
+        if let Some(rules) = self.rules {
+            write!(f, "\n    (rules {rules:016x})")?;
+        }
+        if let Some(ruleset) = &self.ruleset {
+            write!(f, "\n    (ruleset {ruleset:?})")?;
+        }
+        for (name, value) in &self.options {
+            write!(f, "\n    (option {name:?} {value:?})")?;
+        }
+        write!(f, "\n    (seed {})", self.seed)?;
+        write!(f, "\n    (moves")?;
+        let mut column = 110;
+        for text in &self.moves {
+            let text = if text.contains([' ', '"']) { format!("{text:?}") } else { text.clone() };
+            if column + text.len() >= 100 {
+                write!(f, "\n        {text}")?;
+                column = 8 + text.len();
+            } else {
+                write!(f, " {text}")?;
+                column += 1 + text.len();
+            }
+        }
+        write!(f, ")")?;
+        if let Some(result) = &self.result {
+            write!(f, "\n    (result")?;
+            for rank in result {
+                write!(f, " {rank}")?;
+            }
+            write!(f, ")")?;
+        }
+        writeln!(f, ")")
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn trial(&mut self) -> Result<Trial, TrialError> {
+        let mut trial = Trial::default();
+        self.expect("(")?;
+        let head = self.word()?;
+        if head != "trial" {
+            return self.fail(format!("a trial begins with `(trial \"Game\" …)`, not with `({head}`"));
+        }
+        trial.game = self.word()?;
+        loop {
+            self.blanks();
+            if self.eat(")") {
+                break;
+            }
+            self.expect("(")?;
+            let head = self.word()?;
+            let mut words = Vec::new();
+            loop {
+                self.blanks();
+                if self.eat(")") {
+                    break;
+                }
+                words.push(self.word()?);
+            }
+            match (head.as_str(), &words[..]) {
+                ("rules", [hex]) => match u64::from_str_radix(hex, 16) {
+                    Ok(rules) => trial.rules = Some(rules),
+                    Err(_) => return self.fail(format!("`{hex}` is not a fingerprint of rules")),
+                },
+                ("ruleset", [name]) => trial.ruleset = Some(name.clone()),
+                ("option", [name, value]) => trial.options.push((name.clone(), value.clone())),
+                ("seed", [n]) => match n.parse() {
+                    Ok(seed) => trial.seed = seed,
+                    Err(_) => return self.fail(format!("`{n}` is not a seed: a whole number is needed")),
+                },
+                ("moves", _) => trial.moves.extend(words),
+                ("result", _) => match words.iter().map(|w| w.parse().ok()).collect() {
+                    Some(ranks) => trial.result = Some(ranks),
+                    None => return self.fail("a result is the rank of each player"),
+                },
+                _ => {
+                    return self.fail(format!(
+                        "`({head} …)` is no part of a trial; the parts are rules, ruleset, option, seed, moves and result"
+                    ));
+                }
+            }
+        }
+        self.blanks();
+        if self.at < self.text.len() {
+            return self.fail("there is something after the trial");
+        }
+        Ok(trial)
+    }
+
+    fn fail<T>(&self, what: impl Into<String>) -> Result<T, TrialError> {
+        let line = self.text[..self.at].matches('\n').count() + 1;
+        Err(TrialError::Syntax { line, what: what.into() })
+    }
+
+    fn blanks(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            let trimmed = rest.trim_start();
+            self.at += rest.len() - trimmed.len();
+            if !trimmed.starts_with("//") {
+                return;
+            }
+            self.at += trimmed.find('\n').unwrap_or(trimmed.len());
+        }
+    }
+
+    fn eat(&mut self, what: &str) -> bool {
+        let found = self.text[self.at..].starts_with(what);
+        if found {
+            self.at += what.len();
+        }
+        found
+    }
+
+    fn expect(&mut self, what: &str) -> Result<(), TrialError> {
+        self.blanks();
+        if self.eat(what) { Ok(()) } else { self.fail(format!("`{what}` is missing here")) }
+    }
+
+    fn word(&mut self) -> Result<String, TrialError> {
+        self.blanks();
+        let rest = &self.text[self.at..];
+        if rest.starts_with('"') {
+            let mut word = String::new();
+            let mut escaped = false;
+            for (i, c) in rest.char_indices().skip(1) {
+                match c {
+                    _ if escaped => {
+                        word.push(c);
+                        escaped = false;
+                    }
+                    '\\' => escaped = true,
+                    '"' => {
+                        self.at += i + 1;
+                        return Ok(word);
+                    }
+                    _ => word.push(c),
+                }
+            }
+            return self.fail("a quote is not closed");
+        }
+        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')')).unwrap_or(rest.len());
+        if end == 0 {
+            return self.fail("a word is missing here");
+        }
+        self.at += end;
+        Ok(rest[..end].to_owned())
+    }
+}
