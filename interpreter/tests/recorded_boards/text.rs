@@ -121,7 +121,7 @@ fn balanced(text: &str) -> Option<&str> {
 
 /// Replaces `<Option:argument>` by what the preferred items, or those of the preferred ruleset, say.
 fn choose_options(source: &str) -> String {
-    let ruleset = preferred(source, "(ruleset ").map(|(body, _)| body).unwrap_or_default();
+    let ruleset = preferred(source, "(ruleset ").filter(|(_, stars)| *stars > 0).map(|(body, _)| body).unwrap_or_default();
     let mut chosen = source.to_string();
     let mut rest = source;
     while let Some(at) = rest.find("(option ") {
