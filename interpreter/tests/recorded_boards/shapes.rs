@@ -205,7 +205,7 @@ fn shape(node: &Node) -> Found<Shape> {
 }
 
 fn is_shape(head: &str) -> bool {
-    !["poly", "+", "-", "*", "/"].contains(&head)
+    !["poly", "+", "-", "*", "/", "^"].contains(&head)
 }
 
 fn concentric(node: &Node, word: Option<&str>) -> Found<Shape> {
@@ -324,6 +324,7 @@ fn real(node: &Node) -> Found<f64> {
                 Some("+") => Ok(values.iter().sum()),
                 Some("-") => Ok(rest.fold(first, |a, b| a - b)),
                 Some("*") => Ok(values.iter().product()),
+                Some("^") => Ok(rest.fold(first, |a, b| a.powf(*b))),
                 Some("/") => Ok(rest.fold(first, |a, b| (a / b).floor())),
                 _ => Err(format!("not a number: {:?}", node.head())),
             }
