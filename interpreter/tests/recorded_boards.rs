@@ -16,7 +16,7 @@ use parlour_interpreter::board::{Board, Direction};
 use serde_json::Value;
 
 /// How many recorded boards must agree in everything.
-const AGREED: usize = 690;
+const AGREED: usize = 740;
 
 #[test]
 fn boards_agree_with_recorded_play() {
@@ -46,7 +46,7 @@ fn boards_agree_with_recorded_play() {
         }
     }
     println!("{agreed} boards agree");
-    assert!(agreed >= AGREED, "{agreed} boards agree, but it were {AGREED}");
+    assert!(agreed >= AGREED, "{agreed} boards agree, but {AGREED} did before");
 }
 
 fn compare(source: &str, trial: &Value) -> Result<(), (String, String)> {

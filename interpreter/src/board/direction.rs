@@ -185,30 +185,40 @@ impl Direction {
             _ => &[],
         }
     }
+}
 
-    /// The direction of the way from `a` to `b`, to the nearest of 16 directions, or of 8 if not `fine`. `unit` is the
-    /// scale of the board.
-    pub(crate) fn between(a: Point, b: Point, unit: f64, fine: bool) -> Self {
-        let rise = if b.z - a.z < -0.1 * unit {
-            -1
-        } else {
-            i32::from(b.z - a.z > 0.1 * unit)
-        };
-        if rise != 0 && a.flat_distance(b) < 0.1 * unit {
-            return if rise < 0 { Self::D } else { Self::U };
+/// Where one point lies as seen from another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bearing {
+    /// Counter-clockwise from east, from −π to π.
+    pub(crate) angle: f64,
+    rise: i8,
+    plumb: bool,
+}
+
+impl Bearing {
+    /// Where `b` lies as seen from `a`, on a board with edges about as long as `unit`.
+    pub(crate) fn new(a: Point, b: Point, unit: f64) -> Self {
+        let rise = i8::from(b.z - a.z > 0.1 * unit) - i8::from(b.z - a.z < -0.1 * unit);
+        Self { angle: a.angle_to(b), rise, plumb: rise != 0 && a.flat_distance(b) < 0.1 * unit }
+    }
+
+    /// The nearest of 16 directions, or of 8 if not `fine`.
+    pub(crate) fn direction(self, fine: bool) -> Direction {
+        if self.plumb {
+            return if self.rise < 0 { Direction::D } else { Direction::U };
         }
-        let angle = a.angle_to(b).rem_euclid(TAU);
         // Sectors are centred on the directions, counted counter-clockwise from east.
         let width = if fine { 1 } else { 2 };
-        let sector = (angle / TAU * f64::from(16 / width) + 0.5).floor() as i32;
+        let sector = (self.angle / TAU * f64::from(16 / width) + 0.5).floor() as i32;
         let clockwise = (4 - sector * width).rem_euclid(16);
-        if rise == 0 {
-            return Self::compass_at(clockwise);
+        if self.rise == 0 {
+            return Direction::compass_at(clockwise);
         }
         // With height there are eight: whatever lies between two axes is the diagonal.
         let eighth = if clockwise % 4 == 0 { clockwise / 2 } else { clockwise / 4 * 2 + 1 };
-        let first = if rise > 0 { Self::UN } else { Self::DN };
-        Self::ALL[first as usize + eighth as usize]
+        let first = if self.rise > 0 { Direction::UN } else { Direction::DN };
+        Direction::ALL[first as usize + eighth as usize]
     }
 }
 
@@ -322,14 +332,14 @@ mod tests {
     #[test]
     fn ways_between_points_have_names() {
         let at = |x, y| Point::new(x, y);
-        let of = |x, y, fine| Direction::between(at(0.0, 0.0), at(x, y), 1.0, fine);
+        let of = |x, y, fine| Bearing::new(at(0.0, 0.0), at(x, y), 1.0).direction(fine);
         assert_eq!(of(1.0, 1.0, false), Direction::NE);
         assert_eq!(of(0.0, 1.0, true), Direction::N);
         assert_eq!(of(0.5, 0.866, true), Direction::NNE);
         assert_eq!(of(0.5, 0.866, false), Direction::NE);
         assert_eq!(of(-1.0, -0.1, true), Direction::W);
         let up = Point { z: 1.0, ..at(0.5, 0.5) };
-        assert_eq!(Direction::between(at(0.0, 0.0), up, 1.0, true), Direction::UNE);
+        assert_eq!(Bearing::new(at(0.0, 0.0), up, 1.0).direction(true), Direction::UNE);
     }
 
     #[test]

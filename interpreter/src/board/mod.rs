@@ -38,7 +38,7 @@ pub use graph::{Edge, Face, Graph, Vertex};
 pub use rays::{Line, Ray};
 pub use region::{Corner, EdgeKind, Region};
 pub use shape::{
-    ConcentricShape, CurvedEdge, Diagonals, HexShape, Outline, Pick, Shape, SquareShape, Stores, TriShape,
+    ConcentricShape, CurvedEdge, Diagonals, HexShape, Outline, Pick, Shape, SquareShape, Stores, Tiling, TriShape,
 };
 pub use table::Table;
 pub use topology::{Board, Site, SiteType};

@@ -208,7 +208,15 @@ impl Steps {
                         .collect();
                     Some(Rays::union(&parts, points))
                 }
-                Some(table) => Some(Rays::new(direction, table, points, limits)?),
+                Some(table) => {
+                    // Groups often have the same steps.
+                    let groups = (Direction::All as usize..direction as usize).map(|d| Direction::ALL[d]);
+                    let mut same = groups.filter(|&d| d != Direction::Rotational && self.table(d) == Some(table));
+                    match same.next() {
+                        Some(twin) => rays[twin as usize].clone(),
+                        None => Some(Rays::new(direction, table, points, limits)?),
+                    }
+                }
             };
             rays.push(made);
         }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use super::direction::{Direction, RelationType};
+use super::direction::{Bearing, Direction, RelationType};
 use super::geometry::{Point, line_distance, turn};
 use super::graph::{Graph, Links};
 use super::table::Table;
@@ -21,6 +21,7 @@ pub(crate) struct Steps {
 struct Step {
     to: Site,
     directions: u64,
+    bearing: Bearing,
 }
 
 fn bit(direction: Direction) -> u64 {
@@ -37,15 +38,17 @@ impl Steps {
         for site in 0..points.len() as u32 {
             let mut steps = related(kind, site, graph, links, points);
             let here = points[site as usize];
-            let fine = crowded(kind, site, graph, links, &steps, points, unit);
             for step in &mut steps {
-                let direction = Direction::between(here, points[step.to as usize], unit, fine);
-                add(step, direction);
+                step.bearing = Bearing::new(here, points[step.to as usize], unit);
+            }
+            let fine = crowded(kind, site, graph, links, &steps, here, unit);
+            for step in &mut steps {
+                add(step, step.bearing.direction(fine));
                 if let Some(way) = circular(kind, site, step, graph, &pivots, points) {
                     add(step, way);
                 }
             }
-            sort_clockwise(&mut steps, |step| here.angle_to(points[step.to as usize]));
+            sort_clockwise(&mut steps, |step| step.bearing.angle);
             for step in steps {
                 let mut rest = step.directions;
                 while rest != 0 {
@@ -101,7 +104,7 @@ fn related(kind: SiteType, site: Site, graph: &Graph, links: &Links, points: &[P
         let directions = bit(relation) | bit(Direction::All) | if adjacent { bit(Direction::Adjacent) } else { 0 };
         match steps.iter_mut().find(|step| step.to == to) {
             Some(step) => step.directions |= directions,
-            None => steps.push(Step { to, directions }),
+            None => steps.push(Step { to, directions, bearing: Bearing::default() }),
         }
     };
     match kind {
@@ -200,42 +203,43 @@ fn crowded(
     graph: &Graph,
     links: &Links,
     steps: &[Step],
-    points: &[Point],
+    here: Point,
     unit: f64,
 ) -> bool {
-    let here = points[site as usize];
     let s = site as usize;
     let mut used = 0;
-    let mut taken = |to: Point| {
-        let way = bit(Direction::between(here, to, unit, false));
+    let mut twice = |bearing: Bearing| {
         let before = used;
-        used |= way;
+        used |= bit(bearing.direction(false));
         before == used
     };
-    steps.iter().any(|step| taken(points[step.to as usize]))
-        || match kind {
-            SiteType::Vertex => {
-                links.vertex_edges.row(s).iter().any(|&e| taken(graph.edge_point(e)))
-                    || links.vertex_faces.row(s).iter().any(|&f| taken(graph.faces[f as usize].at))
-            }
-            SiteType::Edge => {
-                let ends = graph.edges[s].ends;
-                let mut faces: Vec<u32> = links.edge_faces[s].iter().flatten().copied().collect();
-                for v in ends {
-                    for &f in links.vertex_faces.row(v as usize) {
-                        if !faces.contains(&f) {
-                            faces.push(f);
-                        }
+    if steps.iter().any(|step| twice(step.bearing)) {
+        return true;
+    }
+    let mut taken = |to: Point| twice(Bearing::new(here, to, unit));
+    match kind {
+        SiteType::Vertex => {
+            links.vertex_edges.row(s).iter().any(|&e| taken(graph.edge_point(e)))
+                || links.vertex_faces.row(s).iter().any(|&f| taken(graph.faces[f as usize].at))
+        }
+        SiteType::Edge => {
+            let ends = graph.edges[s].ends;
+            let mut faces: Vec<u32> = links.edge_faces[s].iter().flatten().copied().collect();
+            for v in ends {
+                for &f in links.vertex_faces.row(v as usize) {
+                    if !faces.contains(&f) {
+                        faces.push(f);
                     }
                 }
-                ends.iter().any(|&v| taken(graph.point(v)))
-                    || faces.iter().any(|&f| taken(graph.faces[f as usize].at))
             }
-            SiteType::Cell => {
-                graph.faces[s].corners.iter().any(|&v| taken(graph.point(v)))
-                    || links.face_edges.row(s).iter().any(|&e| taken(graph.edge_point(e)))
-            }
+            ends.iter().any(|&v| taken(graph.point(v)))
+                || faces.iter().any(|&f| taken(graph.faces[f as usize].at))
         }
+        SiteType::Cell => {
+            graph.faces[s].corners.iter().any(|&v| taken(graph.point(v)))
+                || links.face_edges.row(s).iter().any(|&e| taken(graph.edge_point(e)))
+        }
+    }
 }
 
 /// Which vertices others turn about.

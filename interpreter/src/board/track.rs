@@ -78,6 +78,34 @@ impl Track {
         Self { sites, bumps, looped }
     }
 
+    /// The loops of a Surakarta board on a grid of this size: `count` of them, the first along the row `first` from the
+    /// bottom, each forth and back. Each follows four lines, joined around the corners; where it leaves the grid it bumps.
+    #[must_use]
+    pub fn surakarta(rows: u32, columns: u32, count: u32, first: u32) -> Vec<Self> {
+        let site = |row: u32, column: u32| row * columns + column;
+        let mut tracks = Vec::new();
+        for line in (first..first.saturating_add(count)).take_while(|&l| l < rows && l < columns) {
+            let (top, right) = (rows - 1 - line, columns - 1 - line);
+            let sides: [Vec<Site>; 4] = [
+                (0..columns).map(|c| site(line, c)).collect(),
+                (0..rows).map(|r| site(r, right)).collect(),
+                (0..columns).rev().map(|c| site(top, c)).collect(),
+                (0..rows).rev().map(|r| site(r, line)).collect(),
+            ];
+            let looped = |sides: &mut dyn Iterator<Item = Vec<Site>>| {
+                let mut sites: Vec<Site> = Vec::new();
+                for side in sides {
+                    sites.extend(&side);
+                    sites.extend(side.last());
+                }
+                Self::of_sites(sites.into_iter().map(Some).collect(), true)
+            };
+            tracks.push(looped(&mut sides.iter().cloned()));
+            tracks.push(looped(&mut sides.iter().rev().map(|side| side.iter().rev().copied().collect())));
+        }
+        tracks
+    }
+
     /// Whether a site occurs more than once.
     #[must_use]
     pub fn crosses_itself(&self) -> bool {
@@ -134,6 +162,17 @@ mod tests {
         assert_eq!(sites, [0, 1, 2, 5, 8, 7, 6, 3]);
         assert_eq!(track.onward(6, 3), Some(1));
         assert!(!track.crosses_itself());
+    }
+
+    #[test]
+    fn surakarta_loops_join_lines_around_corners() {
+        let tracks = Track::surakarta(6, 6, 2, 1);
+        assert_eq!(tracks.len(), 4);
+        let sites: Vec<_> = tracks[0].sites.iter().map(|s| s.unwrap()).collect();
+        assert_eq!(sites[..8], [6, 7, 8, 9, 10, 11, 4, 10]);
+        assert_eq!(tracks[0].bumps[..7], [0, 0, 0, 0, 0, 1, 0]);
+        assert_eq!(sites.len(), 24);
+        assert!(tracks[0].crosses_itself());
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! use parlour_interpreter::board::{Board, Shape, SiteType};
 //! use parlour_interpreter::picture::{self, Token};
 //! let board = Board::new(&Shape::square(3), SiteType::Cell)?;
-//! let picture = picture::text(&board, &|_, site| if site == 4 { vec![Token::new("X", 1)] } else { vec![] }, false);
+//! let middle = |kind, site| if (kind, site) == (SiteType::Cell, 4) { vec![Token::new("X", 1)] } else { vec![] };
+//! let picture = picture::text(&board, &middle, false);
 //! assert_eq!(picture, "\
 //! 3 . . .
 //! 2 . X .

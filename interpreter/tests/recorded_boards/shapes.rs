@@ -1,7 +1,7 @@
 //! From the text of a board to its shape.
 
 use parlour_interpreter::board::{
-    ConcentricShape, CurvedEdge, Diagonals, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType, SquareShape, Stores,
+    ConcentricShape, CurvedEdge, Diagonals, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType, SquareShape, Stores, Tiling,
 };
 
 use super::text::Node;
@@ -109,6 +109,19 @@ fn shape(node: &Node) -> Found<Shape> {
             if hex { Shape::Hex { shape, size, other } } else { Shape::Tri { shape, size, other } }
         }
         "concentric" => concentric(node, word)?,
+        "tiling" => Shape::Tiling {
+            tiling: match word {
+                Some("T33336") => Tiling::T33336,
+                Some("T33344") => Tiling::T33344,
+                Some("T33434") => Tiling::T33434,
+                Some("T3464") => Tiling::T3464,
+                Some("T3636") => Tiling::T3636,
+                Some("T488") => Tiling::T488,
+                _ => return Err(format!("tiling {word:?}")),
+            },
+            size: size(0)?,
+            other: number(1).map(whole).transpose()?,
+        },
         "regular" => Shape::Regular { sides: size(0)?, star: word == Some("Star") },
         "wedge" => Shape::Wedge { rows: size(0)?, columns: number(1).map_or(Ok(3), whole)? },
         "spiral" => Shape::Spiral {
@@ -192,7 +205,7 @@ fn shape(node: &Node) -> Found<Shape> {
 }
 
 fn is_shape(head: &str) -> bool {
-    !["poly", "+", "-", "*", "/"].contains(&head)
+    !["poly", "+", "-", "*", "/", "^"].contains(&head)
 }
 
 fn concentric(node: &Node, word: Option<&str>) -> Found<Shape> {
@@ -311,6 +324,7 @@ fn real(node: &Node) -> Found<f64> {
                 Some("+") => Ok(values.iter().sum()),
                 Some("-") => Ok(rest.fold(first, |a, b| a - b)),
                 Some("*") => Ok(values.iter().product()),
+                Some("^") => Ok(rest.fold(first, |a, b| a.powf(*b))),
                 Some("/") => Ok(rest.fold(first, |a, b| (a / b).floor())),
                 _ => Err(format!("not a number: {:?}", node.head())),
             }

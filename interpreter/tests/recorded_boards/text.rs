@@ -57,10 +57,18 @@ const LIBRARY: &[(&str, &str)] = &[
     ("NineMensMorrisBoard", "(board (concentric Square rings:3) use:Vertex)"),
     ("ThreeMensMorrisBoard", "(board (square 3 diagonals:Alternating) use:Vertex)"),
     ("BackgammonBoard", "(board (rectangle 2 13) use:Vertex)"),
-    ("TableBoard", "(board (remove (rectangle 2 13) vertices:{6 19}) use:Vertex)"),
+    ("TableBoard", "(board (merge { (rectangle 1 6) (shift 7 0 (rectangle 1 6)) (shift 0 6 (rectangle 1 6)) (shift 7 6 (rectangle 1 6)) }) use:Vertex)"),
     ("StarBoard", "(board (hex Star #1))"),
     ("CrossBoard", "(board (merge (shift 0 (/ (- #2 #1) 2) (rectangle #1 #2 #4)) (shift (/ (- #2 #1) 2) 0 (rectangle #2 #1 #4))) #3)"),
     ("FortyStonesWithFourGapsBoard", "(board (rectangle 1 44))"),
+];
+
+/// Games whose board comes from a library definition that also brings their pieces.
+const BY_GAME: &[(&str, &str)] = &[
+    ("English Draughts", "(board (square 8))"),
+    ("International Draughts", "(board (square 10))"),
+    ("Shashki", "(board (square 8))"),
+    ("Dama (Italy)", "(board (square 8))"),
 ];
 
 /// The board of a rule file, under its default options.
@@ -84,6 +92,10 @@ pub fn board_of(source: &str) -> Result<Node, String> {
     let game = source.find("(game ").unwrap_or(0);
     let equipment = source[game..].find("(equipment").map_or(game, |at| game + at);
     let equipment = expand(balanced(&source[equipment..]).ok_or("open equipment")?, &definitions)?;
+    let name = source[game..].split('"').nth(1).unwrap_or("");
+    if let Some((_, board)) = BY_GAME.iter().find(|(own, _)| *own == name) {
+        return parse(&mut board.chars().peekable()).ok_or_else(|| "an open board".into());
+    }
     let heads = ["(board", "(mancalaBoard", "(boardless", "(surakartaBoard"];
     let starts = |head: &str| {
         let found = equipment.match_indices(head).map(|(at, _)| at);
@@ -119,15 +131,13 @@ fn balanced(text: &str) -> Option<&str> {
     None
 }
 
-/// Replaces `<Option:argument>` by what the preferred items, or those of the preferred ruleset, say.
+/// Replaces `<Option:argument>` by what the preferred items say.
 fn choose_options(source: &str) -> String {
-    let ruleset = preferred(source, "(ruleset ").map(|(body, _)| body).unwrap_or_default();
     let mut chosen = source.to_string();
     let mut rest = source;
     while let Some(at) = rest.find("(option ") {
         let Some(body) = balanced(&rest[at..]) else { break };
         rest = &rest[at + body.len()..];
-        let heading = body.split('"').nth(1).unwrap_or("");
         let Some((_, after)) = body.split_once('<') else { continue };
         let Some((tag, after)) = after.split_once('>') else { continue };
         let names: Vec<String> = match after.split_once('{') {
@@ -139,13 +149,10 @@ fn choose_options(source: &str) -> String {
         while let Some(at) = items.find("(item ") {
             let Some(item) = balanced(&items[at..]) else { break };
             items = &items[at + item.len()..];
-            let label = item.split('"').nth(1).unwrap_or("");
             let stars = items.chars().take_while(|&c| c == '*').count() as i32;
-            let wanted = ruleset.contains(&format!("\"{heading}/{label}\""));
-            let rank = if wanted { 100 } else { stars };
-            if best.as_ref().is_none_or(|(other, _)| rank > *other) {
+            if best.as_ref().is_none_or(|(most, _)| stars > *most) {
                 let arguments = item.split_once('"').and_then(|(_, l)| l.split_once('"')).map_or("", |(_, l)| l);
-                best = Some((rank, angled(arguments)));
+                best = Some((stars, angled(arguments)));
             }
         }
         let Some((_, values)) = best else { continue };
@@ -159,21 +166,6 @@ fn choose_options(source: &str) -> String {
         }
     }
     chosen
-}
-
-/// The body of the item with the most stars behind it.
-fn preferred(source: &str, head: &str) -> Option<(String, usize)> {
-    let mut best: Option<(String, usize)> = None;
-    let mut rest = source;
-    while let Some(at) = rest.find(head) {
-        let body = balanced(&rest[at..])?;
-        rest = &rest[at + body.len()..];
-        let stars = rest.chars().take_while(|&c| c == '*').count();
-        if best.as_ref().is_none_or(|(_, most)| stars > *most) {
-            best = Some((body.to_string(), stars));
-        }
-    }
-    best
 }
 
 /// The parts in angle brackets, which may hold brackets of their own.
@@ -214,7 +206,7 @@ fn angled(text: &str) -> Vec<String> {
 /// Replaces defined names by what they stand for.
 fn expand(body: &str, definitions: &[(String, String)]) -> Result<String, String> {
     let mut body = body.to_string();
-    'again: for _ in 0..300 {
+    'again: for _ in 0..3000 {
         for (name, value) in definitions {
             if let Some(at) = body.find(&format!("(\"{name}\"")) {
                 let call = balanced(&body[at..]).ok_or("an open call")?;

@@ -7,6 +7,7 @@ mod mancala;
 mod outline;
 mod plain;
 mod square;
+mod tiling;
 mod tri;
 
 use super::error::{BoardError, BoardErrorKind, Limits};
@@ -74,6 +75,24 @@ pub enum Shape {
     },
     /// On triangles: sides of these lengths, or the part inside a polygon.
     TriOutline(Outline),
+    /// On several polygons.
+    Tiling {
+        /// Which.
+        tiling: Tiling,
+        /// Motifs along a side, or rows.
+        size: i32,
+        /// Columns, where rows and columns are meant.
+        other: Option<i32>,
+    },
+    /// On bricks two wide, every second row offset by half a brick.
+    Brick {
+        /// How many rows.
+        rows: i32,
+        /// Bricks in a row, one more in every second row.
+        columns: i32,
+        /// Whether the ends of rows are cut off straight.
+        trim: bool,
+    },
     /// Figures around a centre.
     Concentric(ConcentricShape),
     /// Pits in rows.
@@ -264,6 +283,29 @@ pub enum HexShape {
 /// Outlines on triangles: the same as on hexagons.
 pub type TriShape = HexShape;
 
+/// Tilings of the plane by regular polygons, named for the polygons around a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tiling {
+    /// Triangles around hexagons.
+    T33336,
+    /// Rows of triangles and rows of squares.
+    T33344,
+    /// Squares and pairs of triangles.
+    T33434,
+    /// Triangles, squares and hexagons.
+    T3464,
+    /// Two kinds of vertex, written `T333333_33434`: triangles and squares around hexagons of triangles.
+    T33333333434,
+    /// Triangles and hexagons.
+    T3636,
+    /// Squares, hexagons and dodecagons.
+    T4612,
+    /// Triangles and dodecagons.
+    T31212,
+    /// Squares and octagons.
+    T488,
+}
+
 /// An outline of any form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outline {
@@ -390,6 +432,8 @@ impl Canvas<'_> {
             Shape::HexOutline(outline) => self.hex_outline(outline),
             Shape::Tri { shape, size, other } => self.tri(*shape, *size, *other),
             Shape::TriOutline(outline) => self.tri_outline(outline, 2),
+            Shape::Tiling { tiling, size, other } => self.tiling(*tiling, *size, *other),
+            Shape::Brick { rows, columns, trim } => self.brick(*rows, *columns, *trim),
             Shape::Concentric(shape) => self.concentric(shape),
             Shape::Mancala { rows, columns, stores } => self.mancala(*rows, *columns, *stores),
             Shape::Regular { sides, star } => self.regular(*sides, *star),
