@@ -437,6 +437,7 @@ impl Builder {
             return Err(TooLarge);
         }
 
+        let zero = self.constant(0);
         let mut drafts: Vec<Draft> = std::mem::take(&mut self.buffers)
             .into_iter()
             .map(|b| Draft::new(b.name, b.ops.into_iter().zip(b.origins).collect(), b.guards, &self.labels))
@@ -496,6 +497,8 @@ impl Builder {
                 }
             }
         }
+
+        passes::fuse(&mut drafts, &keeps, zero);
 
         // Instruction 0 is where the outermost block returns to.
         let mut code = vec![Op::Stop {}];
