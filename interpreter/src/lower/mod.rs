@@ -566,7 +566,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         }
     });
     let known =
-        Wellknown { node, mover, next, prev, plies, over, rank, log_len, what, count, state, rotation, value, score: None };
+        Wellknown { node, mover, next, prev, plies, over, rank, log_len, what, count, state, rotation, value, score: None, phase_of: None };
     (known, stacks)
 }
 

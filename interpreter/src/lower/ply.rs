@@ -52,7 +52,9 @@ impl<'t> Lower<'t> {
             copies.iter().zip(ends).zip(nexts).map(|((copy, ends), next)| self.resolve_block(*copy, ends, next, advance)).collect();
         let (decide, explain, resolve) = (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
         let playout = self.playout_block(decide, resolve);
-        let start = self.start_block(set_up);
+        let enter = self.enter_block();
+        let start = self.start_block(set_up, enter);
+        self.known.phase_of = self.fields.phase_of;
 
         if self.diags.iter().any(|d| d.severity == Severity::Error) {
             return Err(self.diags);
@@ -64,6 +66,7 @@ impl<'t> Lower<'t> {
             stacks: self.stacks,
             nodes: self.phases.iter().map(|p| p.name.clone()).collect(),
             start,
+            enter,
             decide,
             explain,
             resolve,
@@ -511,7 +514,17 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn start_block(&mut self, set_up: BlockId) -> BlockId {
+    /// The position as it stands is where the game goes on.
+    fn enter_block(&mut self) -> BlockId {
+        let block = self.b.begin_block("enter");
+        let mover = self.load(self.known.mover);
+        self.enter(mover);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    fn start_block(&mut self, set_up: BlockId, enter: BlockId) -> BlockId {
         let block = self.b.begin_block("start");
         if let Some(field) = self.fields.phase_of {
             // A phase that is one player's own is where that player begins.
@@ -526,8 +539,7 @@ impl<'t> Lower<'t> {
             }
         }
         self.op(Op::Call { block: set_up });
-        let mover = self.load(self.known.mover);
-        self.enter(mover);
+        self.op(Op::Call { block: enter });
         self.op(Op::Ret {});
         self.b.end_block();
         block

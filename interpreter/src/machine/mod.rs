@@ -162,6 +162,15 @@ impl Machine {
         self.run(state, log, block)
     }
 
+    /// Makes a position set up by hand the one that the game goes on from. What is derived must have been derived.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn enter(&mut self, state: &mut State, log: &mut Log) -> Result<(), Fault> {
+        let block = self.core.program.enter;
+        self.run(state, log, block)
+    }
+
     /// Counts the transitions of the generator at a node.
     ///
     /// # Errors

@@ -68,6 +68,7 @@ pub struct Entries {
     pub nodes: Vec<String>,
     /// The set-up.
     pub start: BlockId,
+    pub enter: BlockId,
     /// Generators.
     pub decide: BlockTableId,
     /// Plain generators.
@@ -571,6 +572,7 @@ impl Builder {
             stacks: entries.stacks,
             nodes: entries.nodes,
             start: place(entries.start),
+            enter: place(entries.enter),
             decide: entries.decide,
             explain: entries.explain,
             resolve: entries.resolve,
