@@ -549,16 +549,8 @@ impl<'t> Lower<'t> {
     fn playout_block(&mut self, decide: BlockTableId, resolve: BlockTableId) -> BlockId {
         let block = self.b.begin_block("playout");
         let exit = self.b.label();
-        let at = self.b.reg();
-        let top = self.b.here();
-        self.op(Op::Playing { d: at, limit: self.playout_limit, to: exit });
-        let end = self.b.label();
-        self.op(Op::Begin { want: Want::Segments, end });
-        self.op(Op::CallAt { blocks: decide, i: at });
-        self.b.place(end);
-        self.op(Op::Choose { rule: self.chosen });
-        self.op(Op::CallAt { blocks: resolve, i: at });
-        self.op(Op::Loop { to: top });
+        self.op(Op::Decide { blocks: decide, limit: self.playout_limit, to: exit });
+        self.op(Op::Resolve { blocks: resolve, rule: self.chosen });
         self.b.place(exit);
         self.op(Op::Ret {});
         self.b.end_block();
