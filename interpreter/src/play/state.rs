@@ -337,7 +337,7 @@ impl State {
         let mut log = self.log.clone();
         let mut machine = machine::Machine::new(program);
         if let Err(fault) = machine.run(&mut words, &mut log, expression.block) {
-            return Ok(Value::Fault(super::fault_text(&self.game, &fault)));
+            return Ok(Value::Fault(super::fault::text(&self.game, &fault)));
         }
         Ok(match expression.value {
             ExpressionValue::Int(reg) => Value::Int(machine.register(reg)),

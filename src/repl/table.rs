@@ -1,0 +1,182 @@
+//! The commands of the REPL.
+
+use super::doc;
+use super::session::Session;
+use crate::args::setting;
+use crate::commands::{explain, perft, playout, show};
+use crate::players;
+use parlour_grammar::diagnostic::did_you_mean;
+use parlour_interpreter::play::{Playouts, Unit, picture};
+use std::path::Path;
+use std::time::Duration;
+
+/// What a line leads to.
+pub enum Answer {
+    /// Something to say.
+    Said(String),
+    /// The end.
+    Quit,
+}
+
+/// A command: what it does with what follows its name.
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// What follows it.
+    usage: &'static str,
+    /// What it does.
+    doc: &'static str,
+    run: fn(&mut Session, &str) -> Result<String, String>,
+}
+
+/// Every command but those that leave.
+pub const COMMANDS: &[Command] = &[
+    Command { name: "load", usage: "FILE", doc: "opens a rule file", run: |s, file| s.load(Path::new(needed(file, "a file")?)) },
+    Command { name: "reload", usage: "", doc: "reads the file again; done by itself when it changes", run: |s, _| s.reload() },
+    Command { name: "board", usage: "", doc: "shows the board", run: |s, _| s.board() },
+    Command { name: "moves", usage: "", doc: "lists the legal moves", run: moves },
+    Command { name: "move", usage: "MOVE", doc: "makes a move; `move` may be left out", run: |s, text| s.play(needed(text, "a move")?) },
+    Command { name: "undo", usage: "[N]", doc: "takes moves back", run: |s, n| s.undo(number(n, 1)?) },
+    Command { name: "redo", usage: "[N]", doc: "makes them again", run: |s, n| s.redo(number(n, 1)?) },
+    Command { name: "goto", usage: "N", doc: "goes to the position after N plies", run: |s, n| s.go_to(number(needed(n, "a number of plies")?, 0)?) },
+    Command { name: "random", usage: "[N]", doc: "makes N random moves", run: |s, n| s.random(number(n, 1)?) },
+    Command { name: "new", usage: "", doc: "begins the game anew", run: |s, _| s.restart(None) },
+    Command { name: "seed", usage: "N", doc: "begins anew with another seed", run: |s, n| s.restart(Some(number(needed(n, "a number")?, 0)?)) },
+    Command { name: "options", usage: "", doc: "lists options and rulesets, with what is chosen", run: |s, _| s.options() },
+    Command { name: "option", usage: "NAME=VALUE", doc: "sets an option", run: option },
+    Command { name: "ruleset", usage: "NAME", doc: "chooses a ruleset", run: |s, name| s.set_ruleset(needed(name, "a name")?) },
+    Command { name: "why", usage: "MOVE", doc: "says why a move is legal, or which conditions fail", run: why },
+    Command { name: "eval", usage: "EXPRESSION", doc: "computes an expression here; a line that begins with `(` needs no `eval`", run: eval },
+    Command { name: "show", usage: "[board|program|stats]", doc: "shows the board, the compiled program, or statistics", run: show_part },
+    Command { name: "svg", usage: "FILE", doc: "writes a picture of the board", run: svg },
+    Command { name: "history", usage: "", doc: "shows the game so far as a trial", run: |s, _| Ok(s.recorded()?.to_string()) },
+    Command { name: "save", usage: "TRIAL", doc: "writes the game so far as a trial", run: |s, file| s.save(Path::new(needed(file, "a file")?)) },
+    Command { name: "trial", usage: "TRIAL", doc: "plays a trial", run: |s, file| s.trial(Path::new(needed(file, "a file")?)) },
+    Command { name: "perft", usage: "DEPTH", doc: "counts the sequences of so many plies from here, by first move", run: count },
+    Command { name: "playout", usage: "[SECONDS]", doc: "plays whole games at random, and measures", run: measure },
+    Command { name: "doc", usage: "LUDEME", doc: "the manual's page of a ludeme or a definition", run: |s, name| doc::page(needed(name, "a ludeme")?, s.game()) },
+    Command { name: "explain", usage: "CODE", doc: "what the code of a diagnostic means", run: |_, code| explain::text(needed(code, "a code")?) },
+    Command { name: "help", usage: "", doc: "lists the commands", run: |_, _| Ok(help()) },
+];
+
+/// Does what a line says: a command, an expression, or a move.
+pub fn run(session: &mut Session, line: &str) -> Answer {
+    let (head, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let name = head.to_lowercase();
+    let result = match name.as_str() {
+        "" => Ok(String::new()),
+        "quit" | "exit" => return Answer::Quit,
+        _ if line.starts_with(['(', '{']) => eval(session, line),
+        _ if line.starts_with("//") => Ok(String::new()),
+        _ => match COMMANDS.iter().find(|command| command.name == name) {
+            Some(command) => (command.run)(session, rest.trim()),
+            None => play(session, line),
+        },
+    };
+    Answer::Said(result.unwrap_or_else(|error| error))
+}
+
+/// A line that is no command can only be a move.
+fn play(session: &mut Session, line: &str) -> Result<String, String> {
+    session.play(line).map_err(|error| {
+        match did_you_mean(line, COMMANDS.iter().map(|command| command.name)) {
+            Some(near) => format!("{error}; did you mean the command `{near}`?"),
+            None => error,
+        }
+    })
+}
+
+fn help() -> String {
+    let usage = |command: &Command| format!("{} {}", command.name, command.usage);
+    let width = COMMANDS.iter().map(|command| usage(command).len()).max().unwrap_or(0);
+    let lines = COMMANDS.iter().map(|command| format!("  {:<width$}  {}\n", usage(command), command.doc));
+    let rest = "  quit\nAnything else is a move: its notation, the beginning of it, or its number in the list.\n";
+    lines.chain([rest.to_owned()]).collect()
+}
+
+fn needed<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
+    if text.is_empty() { Err(format!("{what} is needed")) } else { Ok(text) }
+}
+
+fn number<T: std::str::FromStr>(text: &str, default: T) -> Result<T, String> {
+    if text.is_empty() { Ok(default) } else { text.parse().map_err(|_| format!("`{text}` is not a number that fits here")) }
+}
+
+fn moves(session: &mut Session, _: &str) -> Result<String, String> {
+    let moves = session.state()?.notated_moves().map_err(|fault| session.fault(&fault))?;
+    Ok(if moves.is_empty() { "there are no legal moves\n".to_owned() } else { players::list(&moves) })
+}
+
+fn option(session: &mut Session, text: &str) -> Result<String, String> {
+    let (name, value) = setting(text)?;
+    session.set_option(name, value)
+}
+
+fn why(session: &mut Session, text: &str) -> Result<String, String> {
+    let text = needed(text, "a move")?;
+    let style = session.console.output();
+    let state = session.state()?;
+    if state.is_over() {
+        return Ok("the game is over: no move is legal\n".to_owned());
+    }
+    // The beginning of a legal move, or its number, stands for it here as elsewhere.
+    let full = match players::parse(state, text) {
+        Ok(chosen) => state.notation(&chosen).unwrap_or_else(|_| text.to_owned()),
+        Err(_) => text.to_owned(),
+    };
+    let why = state.why_text(&full).map_err(|fault| session.fault(&fault))?;
+    let game = session.game().ok_or("there is no game")?;
+    let Some(why) = why else {
+        return Err(format!("`{text}` does not read as a move: sites are joined by `-`, as in {}", example(game)));
+    };
+    if why.legal {
+        let rules = why.explanation.made_by.iter().filter_map(|rule| game.rule_text(*rule));
+        return Ok(format!("`{full}` is legal, by\n{}", rules.map(|rule| format!("  {rule}\n")).collect::<String>()));
+    }
+    let reasons = game.explain_illegal(&full, &why);
+    Ok(reasons.map_or_else(|| format!("`{full}` is not legal: no rule makes such a move\n"), |found| found.render(style)))
+}
+
+/// A move between the first two sites.
+fn example(game: &parlour_interpreter::Game) -> String {
+    format!("`{}-{}`", game.equipment().label(0), game.equipment().label(1))
+}
+
+fn eval(session: &mut Session, text: &str) -> Result<String, String> {
+    let style = session.console.output();
+    let state = session.state()?;
+    let value = state.eval(needed(text, "an expression")?).map_err(|error| error.render(style))?;
+    Ok(format!("{}\n", value.show(state.game())))
+}
+
+fn show_part(session: &mut Session, part: &str) -> Result<String, String> {
+    match part {
+        "" | "board" => session.board(),
+        "program" => Ok(session.state()?.game().program().to_string()),
+        "stats" => Ok(show::statistics(session.state()?.game())),
+        _ => Err(format!("there is no `{part}` to show, but board, program and stats")),
+    }
+}
+
+fn svg(session: &mut Session, file: &str) -> Result<String, String> {
+    let picture = picture::svg(session.state()?);
+    std::fs::write(needed(file, "a file")?, picture).map_err(|error| format!("`{file}` cannot be written: {error}"))?;
+    Ok(format!("wrote {file}\n"))
+}
+
+fn count(session: &mut Session, depth: &str) -> Result<String, String> {
+    let depth = number(needed(depth, "a depth")?, 1)?;
+    let count = perft::count(session.state()?, depth, Unit::Ply, true);
+    count.map(|count| count.text(true)).map_err(|fault| session.fault(&fault))
+}
+
+fn measure(session: &mut Session, seconds: &str) -> Result<String, String> {
+    let seconds = number(seconds, 1.0)?;
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{seconds}` is no number of seconds"))?;
+    let settings = Playouts { time: Some(time), count: None, ..Playouts::default() };
+    let console = session.console;
+    let game = session.state()?.game().clone();
+    playout::measure(&game, &settings, &console)
+        .map(|report| playout::text(&report))
+        .map_err(|fault| session.fault(&fault))
+}
