@@ -376,8 +376,7 @@ impl<'t> Lower<'t> {
             .collect();
         self.op(Op::Mark {});
         let mover = self.c(self.copy.mover as i32);
-        let successor = self.b.reg();
-        self.op(Op::NextActive { d: successor, p: who });
+        let successor = self.next_active(who);
         self.op(Op::Store { field: known.prev, a: mover });
         self.op(Op::Store { field: known.mover, a: who });
         self.op(Op::Store { field: known.next, a: successor });

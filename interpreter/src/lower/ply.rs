@@ -72,7 +72,14 @@ impl<'t> Lower<'t> {
             playout_limit: self.playout_limit,
         };
         let place = expression.map(|e| e.block);
-        let (program, expression_block) = match self.b.link(entries, place) {
+        let (mut keep, mut keep_sets) = (Vec::new(), Vec::new());
+        match expression.map(|e| e.value) {
+            Some(ExpressionValue::Int(r) | ExpressionValue::Bool(r) | ExpressionValue::Moves(r)) => keep.push(r),
+            Some(ExpressionValue::Region(s)) => keep_sets.push(s),
+            None => {}
+        }
+        self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some();
+        let (program, expression_block) = match self.b.link(entries, place, &keep, &keep_sets) {
             Ok(linked) => linked,
             Err(_) => {
                 return Err(vec![
@@ -451,14 +458,30 @@ impl<'t> Lower<'t> {
         let block = self.b.begin_block("advance");
         let known = self.known.clone();
         let mover = self.load(known.next);
-        let next = self.b.reg();
         self.op(Op::Store { field: known.mover, a: mover });
-        self.op(Op::NextActive { d: next, p: mover });
+        let next = self.next_active(mover);
         self.op(Op::Store { field: known.next, a: next });
         self.enter(mover);
         self.op(Op::Ret {});
         self.b.end_block();
         block
+    }
+
+    /// The player after one, among those still in.
+    pub(super) fn next_active(&mut self, p: Reg) -> Reg {
+        match self.players() {
+            1 => p,
+            // Of two, both are in as long as the game goes on.
+            2 => {
+                let three = self.c(3);
+                self.bin(Bin::Sub, three, p)
+            }
+            _ => {
+                let d = self.b.reg();
+                self.op(Op::NextActive { d, p });
+                d
+            }
+        }
     }
 
     /// The node of the player to move, and the note that the position has occurred.

@@ -46,18 +46,20 @@ const IS_SET: i32 = 1 << 30;
 /// Runs from `start` until the program stops or the block returns.
 pub(crate) fn run<const W: usize>(
     core: &mut Core,
+    regs: &mut [i32; 1 << 16],
     sets: &mut [Bits<W>; SET_REGS],
     state: &mut State,
     log: &mut Log,
     start: u32,
 ) -> Result<(), Fault> {
     let program = Arc::clone(&core.program);
-    Run { program: &program, core, sets, words: &mut state.words, log }.go(start)
+    Run { program: &program, core, regs, sets, words: &mut state.words, log }.go(start)
 }
 
 struct Run<'a, const W: usize> {
     program: &'a Program,
     core: &'a mut Core,
+    regs: &'a mut [i32; 1 << 16],
     sets: &'a mut [Bits<W>; SET_REGS],
     words: &'a mut [u64],
     log: &'a mut Log,
@@ -65,7 +67,7 @@ struct Run<'a, const W: usize> {
 
 macro_rules! r {
     ($self:ident, $reg:expr) => {
-        $self.core.regs[$reg.0 as usize]
+        $self.regs[$reg.0 as usize]
     };
 }
 
@@ -164,6 +166,8 @@ impl<const W: usize> Run<'_, W> {
                     }
                 }
 
+                Op::LoadWord { d, word } => r!(self, d) = self.words[word.0 as usize] as i32,
+                Op::StoreWord { word, a } => self.write(word.0 as usize, u64::from(r!(self, a) as u32)),
                 Op::Load { d, field } => r!(self, d) = state::read(self.words, &program.fields[field.0 as usize], 0),
                 Op::LoadAt { d, field, i } => r!(self, d) = self.field(field, r!(self, i)),
                 Op::Store { field, a } => self.store(field, 0, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?,
@@ -289,13 +293,13 @@ impl<const W: usize> Run<'_, W> {
                     count: 0,
                     end: end.0,
                     calls: self.core.calls.len() as u32,
-                    start: self.core.arena.len() as u32,
+                    start: self.core.top as u32,
                     cursor: 0,
                     limit: 0,
                     found: None,
                 }),
                 Op::End { d } => {
-                    let len = self.core.arena.len() as u32;
+                    let len = self.core.top as u32;
                     let frame = self.core.frames.last_mut().expect("a run that ends has begun");
                     r!(self, d) = frame.count as i32;
                     match frame.mode {
@@ -339,9 +343,8 @@ impl<const W: usize> Run<'_, W> {
                 Op::Perform { to } => {
                     let frame = self.core.frames.last_mut().expect("a list is performed after it ended");
                     if frame.cursor >= frame.limit {
-                        let start = frame.start as usize;
+                        self.core.top = frame.start as usize;
                         self.core.frames.pop();
-                        self.core.arena.truncate(start);
                         pc = to.0 as usize;
                     } else {
                         let at = frame.cursor as usize;
@@ -388,7 +391,7 @@ impl<const W: usize> Run<'_, W> {
                     if self.core.saved.len() > n * 64 {
                         return Err(Fault::Depth(origin!()));
                     }
-                    self.core.saved.extend_from_slice(&self.core.regs[..n]);
+                    self.core.saved.extend_from_slice(&self.regs[..n]);
                     self.save_sets();
                 }
                 Op::RestoreRegs { d } => {
@@ -396,7 +399,7 @@ impl<const W: usize> Run<'_, W> {
                     self.restore_sets();
                     let n = program.registers as usize;
                     let from = self.core.saved.len() - n;
-                    self.core.regs[..n].copy_from_slice(&self.core.saved[from..]);
+                    self.regs[..n].copy_from_slice(&self.core.saved[from..]);
                     self.core.saved.truncate(from);
                     r!(self, d) = keep;
                 }
@@ -452,7 +455,7 @@ impl<const W: usize> Run<'_, W> {
     #[cold]
     fn trace(&mut self, pc: usize, taken: bool) {
         if let Some(tracer) = &mut self.core.explain {
-            tracer.jump(self.program, pc as u32, taken, &self.core.regs[..]);
+            tracer.jump(self.program, pc as u32, taken, &self.regs[..]);
         }
     }
 
@@ -462,7 +465,7 @@ impl<const W: usize> Run<'_, W> {
         if self.core.frames.len() == 1
             && let Some(tracer) = &mut self.core.explain
         {
-            tracer.emit(self.program, rule, &self.core.regs[..]);
+            tracer.emit(self.program, rule, &self.regs[..]);
         }
     }
 
@@ -513,7 +516,9 @@ impl<const W: usize> Run<'_, W> {
                 }
             }
         }
-        if let Some(seed) = field.hash {
+        if let Some(seed) = field.hash
+            && program.keeps_hash
+        {
             let hash = self.words[HASH] ^ state::hash_part(seed, i, old) ^ state::hash_part(seed, i, v);
             self.write(HASH, hash);
         }
@@ -580,13 +585,12 @@ impl<const W: usize> Run<'_, W> {
         match frame.mode {
             Mode::Exists => return Some(self.leave()),
             Mode::Count => {}
-            Mode::List => {
-                self.core.arena.push(i32::from(rule.0));
-                self.core.arena.extend(choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
-            }
-            Mode::Segments => {
-                self.core.arena.push(i32::from(rule.0));
-                self.core.arena.extend(choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
+            Mode::List | Mode::Segments => {
+                let room = self.core.room(1 + choices.len());
+                room[0] = i32::from(rule.0);
+                for (place, (_, reg)) in room[1..].iter_mut().zip(choices) {
+                    *place = self.regs[reg.0 as usize];
+                }
             }
             Mode::Nth(0) => {
                 frame.found = Some(rule.0);
@@ -596,7 +600,7 @@ impl<const W: usize> Run<'_, W> {
             Mode::Contains => {
                 let target = self.core.target.as_ref().expect("the host has set it");
                 if target.rule == rule.0
-                    && choices.iter().zip(&target.values).all(|((_, reg), v)| self.core.regs[reg.0 as usize] == *v)
+                    && choices.iter().zip(&target.values).all(|((_, reg), v)| self.regs[reg.0 as usize] == *v)
                 {
                     frame.found = Some(1);
                     return Some(self.leave());
@@ -623,24 +627,28 @@ impl<const W: usize> Run<'_, W> {
                 let mut rest = *set;
                 while let Some(site) = sets::min(&rest) {
                     rest[site as usize / 64] &= rest[site as usize / 64] - 1;
-                    self.core.arena.push(i32::from(id.0));
-                    let at = self.core.arena.len();
-                    self.core.arena.extend(rule.choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
-                    self.core.arena[at + chosen] = site as i32;
+                    let room = self.core.room(1 + rule.choices.len());
+                    room[0] = i32::from(id.0);
+                    for (place, (_, reg)) in room[1..].iter_mut().zip(&rule.choices) {
+                        *place = self.regs[reg.0 as usize];
+                    }
+                    room[1 + chosen] = site as i32;
                     if let Some((k, table)) = derived {
-                        self.core.arena[at + k] = lookup(program, table.0, site as i32);
+                        room[1 + k] = lookup(program, table.0, site as i32);
                     }
                 }
             }
             Mode::Segments => {
-                self.core.arena.extend_from_slice(&[
-                    i32::from(id.0) | IS_SET,
-                    n as i32,
-                    back.map_or(-1, |b| i32::from(b.0)),
-                ]);
-                self.core.arena.extend(rule.choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
-                for word in set {
-                    self.core.arena.extend_from_slice(&[*word as i32, (*word >> 32) as i32]);
+                let choices = rule.choices.len();
+                let room = self.core.room(3 + choices + 2 * W);
+                room[0] = i32::from(id.0) | IS_SET;
+                room[1] = n as i32;
+                room[2] = back.map_or(-1, |b| i32::from(b.0));
+                for (place, (_, reg)) in room[3..].iter_mut().zip(&rule.choices) {
+                    *place = self.regs[reg.0 as usize];
+                }
+                for (pair, word) in room[3 + choices..].chunks_exact_mut(2).zip(set) {
+                    (pair[0], pair[1]) = (*word as i32, (*word >> 32) as i32);
                 }
             }
             Mode::Nth(k) => {
@@ -660,7 +668,7 @@ impl<const W: usize> Run<'_, W> {
                         let value = match derived {
                             _ if k == chosen => site,
                             Some((d, table)) if d == k => lookup(program, table.0, site),
-                            _ => self.core.regs[reg.0 as usize],
+                            _ => self.regs[reg.0 as usize],
                         };
                         target.values[k] == value
                     };
@@ -689,7 +697,7 @@ impl<const W: usize> Run<'_, W> {
         let program = self.program;
         let start = self.core.segments as usize;
         let mut at = start;
-        while let Some(&head) = self.core.arena.get(at) {
+        while let Some(&head) = self.core.arena[..self.core.top].get(at) {
             let id = head & !IS_SET;
             let rule = &program.rules[id as usize];
             let n = rule.choices.len();
@@ -698,7 +706,7 @@ impl<const W: usize> Run<'_, W> {
                     for (i, (_, reg)) in rule.choices.iter().enumerate() {
                         r!(self, reg) = self.core.arena[at + 1 + i];
                     }
-                    self.core.arena.truncate(start);
+                    self.core.top = start;
                     return id;
                 }
                 k -= 1;
@@ -713,7 +721,7 @@ impl<const W: usize> Run<'_, W> {
                     let words = &self.core.arena[at + 3 + n..at + 3 + n + 2 * W];
                     let set: Bits<W> = std::array::from_fn(|i| join(words[2 * i], words[2 * i + 1]));
                     self.load_set_choice(id as u16, sets::nth(&set, k) as i32, back);
-                    self.core.arena.truncate(start);
+                    self.core.top = start;
                     return id;
                 }
                 k -= count;
@@ -727,7 +735,8 @@ impl<const W: usize> Run<'_, W> {
     fn distinct(&mut self) -> Option<usize> {
         let program = self.program;
         let frame = self.core.frames.pop().expect("a list has just ended");
-        let items = self.core.arena.split_off(frame.start as usize);
+        let items = self.core.arena[frame.start as usize..self.core.top].to_vec();
+        self.core.top = frame.start as usize;
         let size = |at: usize| 1 + program.rules[items[at] as usize].choices.len();
         let mut at = 0;
         while at < items.len() {

@@ -33,6 +33,12 @@ impl Field {
         self.len.div_ceil(per_word)
     }
 
+    /// Whether it is one number that nothing is derived from: then it has a word to itself, and is read and written whole.
+    #[must_use]
+    pub fn is_plain_scalar(&self) -> bool {
+        self.len == 1 && self.hash.is_none() && self.indexes.is_empty()
+    }
+
     /// The largest value a lane can hold.
     #[must_use]
     pub fn max(&self) -> i32 {
@@ -121,4 +127,13 @@ pub struct Wellknown {
     pub value: Option<FieldId>,
     /// The score of each player, by index.
     pub score: Option<FieldId>,
+}
+
+impl Wellknown {
+    /// The fields that the player's interface reads.
+    #[must_use]
+    pub fn fields(&self) -> Vec<FieldId> {
+        let known = [self.node, self.mover, self.next, self.plies, self.over, self.rank, self.what];
+        known.into_iter().chain([self.count, self.state, self.rotation, self.value, self.score].into_iter().flatten()).collect()
+    }
 }

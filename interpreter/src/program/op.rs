@@ -45,6 +45,9 @@ pub struct RuleId(pub u16);
 /// A message for a run that cannot go on; see [`super::Program::faults`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FaultId(pub u16);
+/// A word of the state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Word(pub u32);
 /// A small number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Small(pub u16);
@@ -190,6 +193,8 @@ pub trait Visitor {
     fn block(&mut self, _: &mut BlockId) {}
     /// A field.
     fn field(&mut self, _: FieldId) {}
+    /// A word of the state.
+    fn word(&mut self, _: Word) {}
     /// An index.
     fn index(&mut self, _: IndexId) {}
     /// A table.
@@ -242,6 +247,7 @@ operands! {
     BlockTableId "bt{}" |it, a, v| v.block_table(*it);
     RuleId "rule{}" |it, a, v| v.rule(*it);
     FaultId "fault{}" |it, a, v| v.fault(*it);
+    Word "w{}" |it, a, v| v.word(*it);
     Small "{}" |it, a, v| { let _ = (it, v); };
 }
 
@@ -348,6 +354,10 @@ ops! {
     // The state.
     /// `d = field[0]`
     Load "load" { o d: Reg, i field: FieldId }
+    /// `d =` a word of the state that is a number: `load` of a field that is one
+    LoadWord "load-word" { o d: Reg, i word: Word }
+    /// The same for `store`
+    StoreWord "store-word" { i word: Word, i a: Reg }
     /// `d = field[i]`, 0 outside
     LoadAt "load-at" { o d: Reg, i field: FieldId, i i: Reg }
     /// `field[0] = a`
