@@ -17,7 +17,7 @@ impl Game {
 }
 
 /// A fault in one line.
-pub(super) fn text(game: &Game, fault: &Fault) -> String {
+pub(crate) fn text(game: &Game, fault: &Fault) -> String {
     let found = diagnostic(game, fault);
     match found.span() {
         Some(span) => {

@@ -12,6 +12,7 @@ mod value;
 mod why;
 
 pub use crate::machine::{Fault, Move};
+pub(crate) use fault::text as fault_text;
 pub use game::{Game, LoadError, Source};
 pub use notation::ParseMoveError;
 pub use perft::{Perft, Unit, divide, perft};

@@ -351,7 +351,7 @@ impl State {
             return Ok(Value::Fault(super::fault_text(&self.game, &fault)));
         }
         if let Err(fault) = machine.run(&mut words, &mut log, expression.block) {
-            return Ok(Value::Fault(super::fault::text(&self.game, &fault)));
+            return Ok(Value::Fault(super::fault_text(&self.game, &fault)));
         }
         Ok(match expression.value {
             ExpressionValue::Int(reg) => Value::Int(machine.register(reg)),
