@@ -77,6 +77,10 @@ macro_rules! rule_rows {
     StartOwner: StartRule = "set"
         { "role:Role [siteType:SiteType] [region:Region] [coords:{Text}] [coord=Text]" }
         "(set P1 Vertex {0 1 2})";
+    /// Who moves first; player 1 if nothing is said.
+    StartSetNextPlayer: StartRule = "set NextPlayer"
+        { "player:Player" }
+        "(set NextPlayer P2)";
     /// What sites hold from the start.
     StartSetSite: StartRule = "set Count|Cost|Phase"
         { "value:Int [siteType:SiteType] at=Int" "value:Int [siteType:SiteType] to=Region" }

@@ -73,6 +73,13 @@ impl<'t> Lower<'t> {
                     }
                 }
             }
+            Prim::StartSetNextPlayer => {
+                let who = self.player(get("player").expect("checked"), env);
+                let after = self.b.reg();
+                self.op(Op::Store { field: self.known.mover, a: who });
+                self.op(Op::NextActive { d: after, p: who });
+                self.op(Op::Store { field: self.known.next, a: after });
+            }
             Prim::StartForEach => {
                 let set = self.region(get("region").expect("checked"), env);
                 let set = match get("if") {

@@ -635,8 +635,13 @@ impl<'t> Lower<'t> {
         }
         let steps_term = call.get("steps").expect("checked");
         let to = self.var(term, "to");
-        let condition = Clauses::condition(clauses.to);
+        let mut condition = Clauses::condition(clauses.to);
         let through = call.get("through");
+        if !self.plain && through.is_none() && condition.is_some_and(|c| self.parts_ends(c, env)) {
+            // That a walk must not end where it began is known before play too.
+            ends.iter_mut().enumerate().for_each(|(at, row)| row.retain(|to| *to as usize != at / (most + 1)));
+            condition = None;
+        }
         let (count, width) = (self.var(term, "count"), self.c(most as i32 + 1));
         let limit = self.c(most as i32);
         let one = self.c(1);
@@ -721,6 +726,15 @@ impl<'t> Lower<'t> {
             }
             l.b.place(skip);
         });
+    }
+
+    /// Whether a condition only says that a move must not end where it begins.
+    fn parts_ends(&self, condition: &Term, env: &Env<'t>) -> bool {
+        let Some(call) = condition.call().filter(|c| c.prim == Prim::NotEquals) else { return false };
+        let (Some(a), Some(b)) = (call.get("a"), call.get("b")) else { return false };
+        let env = Env { to: None, ..env.clone() };
+        let pair = |a, b| self.is_var(a, Var::To, &env) && self.is_var(b, Var::From, &env);
+        pair(a, b) || pair(b, a)
     }
 
     // From and to.
