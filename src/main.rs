@@ -7,6 +7,7 @@ mod failure;
 mod input;
 mod load;
 mod players;
+mod progress;
 mod repl;
 
 use args::{Cli, Command};
