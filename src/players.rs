@@ -78,9 +78,10 @@ pub fn list(moves: &[(Move, String)]) -> String {
     let columns = (100 / (number + text + 4)).max(1);
     let mut out = String::new();
     for (row, chunk) in moves.chunks(columns).enumerate() {
-        let cells = chunk.iter().enumerate().map(|(i, (_, notation))| {
-            format!("{:>number$}. {notation:<text$}", row * columns + i + 1)
-        });
+        let cells = chunk
+            .iter()
+            .enumerate()
+            .map(|(i, (_, notation))| format!("{:>number$}. {notation:<text$}", row * columns + i + 1));
         out.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
         out.push('\n');
     }

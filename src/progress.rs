@@ -32,7 +32,12 @@ pub fn cores() -> usize {
 }
 
 /// Does `work`, showing on a terminal how far it is: `far` says that, of `total`, and in words.
-pub fn shown<T>(console: &Console, total: u64, far: &(dyn Fn() -> (u64, String) + Sync), work: impl FnOnce() -> T) -> T {
+pub fn shown<T>(
+    console: &Console,
+    total: u64,
+    far: &(dyn Fn() -> (u64, String) + Sync),
+    work: impl FnOnce() -> T,
+) -> T {
     if !console.shows_progress() {
         return work();
     }

@@ -27,9 +27,10 @@ fn every_game_loads_and_plays() {
             Game::load(&source, selection).unwrap_or_else(|error| panic!("{name} with {selection:?}:\n{error}"))
         };
         let game = load(&Selection::default());
-        let rulesets = game.rulesets().iter().map(|ruleset| {
-            load(&Selection { ruleset: Some(ruleset.name.clone()), options: Vec::new() })
-        });
+        let rulesets = game
+            .rulesets()
+            .iter()
+            .map(|ruleset| load(&Selection { ruleset: Some(ruleset.name.clone()), options: Vec::new() }));
         for game in [game.clone()].into_iter().chain(rulesets) {
             assert!(game.warnings().diagnostics.is_empty(), "{}", game.warnings());
             let settings = Playouts { count: Some(3), limit: 300, ..Playouts::default() };

@@ -14,9 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub fn run(paths: &[PathBuf], format: Format, shared: Option<&Path>, console: &Console) -> Result<(), Failure> {
     let mut recordings = Vec::new();
     for path in paths {
-        find(path, &mut recordings).map_err(|error| {
-            Failure::new(WRONG, format!("error: `{}` cannot be read: {error}", path.display()))
-        })?;
+        find(path, &mut recordings)
+            .map_err(|error| Failure::new(WRONG, format!("error: `{}` cannot be read: {error}", path.display())))?;
     }
     recordings.sort();
     let Some(first) = recordings.first() else {

@@ -12,8 +12,8 @@ use std::io::{self, Write};
 pub fn run(args: &Perft, console: &Console) -> Result<(), Failure> {
     let state = load::state(&args.file, None, &args.choices.selection(), console)?;
     let unit = if args.turns { Unit::Turn } else { Unit::Ply };
-    let count = count(&state, args.depth, unit, args.divide)
-        .map_err(|fault| load::fault(state.game(), &fault, console))?;
+    let count =
+        count(&state, args.depth, unit, args.divide).map_err(|fault| load::fault(state.game(), &fault, console))?;
     let mut out = io::stdout().lock();
     match args.format {
         Format::Json => {

@@ -94,7 +94,8 @@ impl Table<'_> {
         while !self.state.is_over() {
             let mover = self.state.mover();
             let human = self.humans.contains(&mover);
-            let wish = if human { self.ask()? } else { self.random.choose(&mut self.state)?.map_or(Wish::Quit, Wish::Move) };
+            let wish =
+                if human { self.ask()? } else { self.random.choose(&mut self.state)?.map_or(Wish::Quit, Wish::Move) };
             match wish {
                 Wish::Move(chosen) => self.make(&chosen, human)?,
                 Wish::Undo => self.undo()?,

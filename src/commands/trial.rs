@@ -21,7 +21,8 @@ pub fn run(args: &Args, console: &Console) -> Result<(), Failure> {
 fn replay(path: &Path, args: &Args, console: &Console) -> Result<(), Failure> {
     let trial = load::trial(path)?;
     let Some(file) = args.game.clone().or_else(|| game_of(&trial, path)) else {
-        let what = format!("error: `{}` does not name its rule file; name it: parlour trial TRIAL GAME", path.display());
+        let what =
+            format!("error: `{}` does not name its rule file; name it: parlour trial TRIAL GAME", path.display());
         return Err(Failure::new(USAGE, what));
     };
     let game = load::game(&file, &load::chosen(&trial, &args.choices.selection()), console)?;

@@ -23,14 +23,20 @@ pub fn page(name: &str, game: Option<&Game>) -> Result<String, String> {
         define(&mut out, definition);
     }
     let wanted: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
-    let rows: Vec<(&Row, String)> = Catalogue::get().rows.iter().filter_map(|row| {
-        let spelling = row.spellings.iter().find(|spelling| {
-            let text = spelling.to_string().to_lowercase();
-            let mut words = text.split_whitespace();
-            wanted.iter().all(|wanted| words.next().is_some_and(|word| word.split('|').any(|choice| choice == wanted)))
-        })?;
-        Some((row, spelling.to_string()))
-    }).collect();
+    let rows: Vec<(&Row, String)> = Catalogue::get()
+        .rows
+        .iter()
+        .filter_map(|row| {
+            let spelling = row.spellings.iter().find(|spelling| {
+                let text = spelling.to_string().to_lowercase();
+                let mut words = text.split_whitespace();
+                wanted
+                    .iter()
+                    .all(|wanted| words.next().is_some_and(|word| word.split('|').any(|choice| choice == wanted)))
+            })?;
+            Some((row, spelling.to_string()))
+        })
+        .collect();
     match &rows[..] {
         // A head of many kinds: one line for each.
         [_, _, _, _, ..] => rows.iter().for_each(|(row, spelling)| _ = writeln!(out, "({spelling} …)  {}", row.doc)),
@@ -54,11 +60,18 @@ fn ludeme(out: &mut String, row: &Row, spelling: &str) {
 fn define(out: &mut String, definition: &DefinitionInfo) {
     let parameters: Vec<String> = match &definition.parameters {
         Parameters::Numbered(n) => (1..=*n).map(|i| format!(" [<#{i}>]")).collect(),
-        Parameters::Named(list) => list.iter().map(|parameter| {
-            let kind = parameter.type_name.as_ref().map(|(name, _)| format!(":{name}")).unwrap_or_default();
-            let part = format!("<{}{kind}>", parameter.name);
-            if parameter.optional || parameter.default.is_some() { format!(" [{part}]") } else { format!(" {part}") }
-        }).collect(),
+        Parameters::Named(list) => list
+            .iter()
+            .map(|parameter| {
+                let kind = parameter.type_name.as_ref().map(|(name, _)| format!(":{name}")).unwrap_or_default();
+                let part = format!("<{}{kind}>", parameter.name);
+                if parameter.optional || parameter.default.is_some() {
+                    format!(" [{part}]")
+                } else {
+                    format!(" {part}")
+                }
+            })
+            .collect(),
     };
     let place = if definition.library { "of the library" } else { "of this game" };
     _ = writeln!(out, "(\"{}\"{})   a definition {place}", definition.name, parameters.concat());

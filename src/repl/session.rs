@@ -140,7 +140,12 @@ impl Session {
     fn watch(&mut self, game: &Game) {
         let named = game.sources().iter().map(|(_, source)| source.name.as_str());
         let files = named.filter(|name| !name.starts_with('<')).map(PathBuf::from);
-        self.stamps = files.map(|file| { let stamp = stamp(&file); (file, stamp) }).collect();
+        self.stamps = files
+            .map(|file| {
+                let stamp = stamp(&file);
+                (file, stamp)
+            })
+            .collect();
     }
 
     // Moves.
@@ -270,9 +275,7 @@ impl Session {
         let mut out = String::new();
         for option in game.options() {
             let names = match &option.kind {
-                OptionKind::Items(items) => {
-                    items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>().join(" | ")
-                }
+                OptionKind::Items(items) => items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>().join(" | "),
                 OptionKind::Number { min, max, .. } => format!("{min} to {max}"),
             };
             let called = option.short.as_deref().unwrap_or(&option.tag);

@@ -31,31 +31,106 @@ pub struct Command {
 
 /// Every command but those that leave.
 pub const COMMANDS: &[Command] = &[
-    Command { name: "load", usage: "FILE", doc: "opens a rule file", run: |s, file| s.load(Path::new(needed(file, "a file")?)) },
-    Command { name: "reload", usage: "", doc: "reads the file again; done by itself when it changes", run: |s, _| s.reload() },
+    Command {
+        name: "load",
+        usage: "FILE",
+        doc: "opens a rule file",
+        run: |s, file| s.load(Path::new(needed(file, "a file")?)),
+    },
+    Command {
+        name: "reload",
+        usage: "",
+        doc: "reads the file again; done by itself when it changes",
+        run: |s, _| s.reload(),
+    },
     Command { name: "board", usage: "", doc: "shows the board", run: |s, _| s.board() },
     Command { name: "moves", usage: "", doc: "lists the legal moves", run: moves },
-    Command { name: "move", usage: "MOVE", doc: "makes a move; `move` may be left out", run: |s, text| s.play(needed(text, "a move")?) },
+    Command {
+        name: "move",
+        usage: "MOVE",
+        doc: "makes a move; `move` may be left out",
+        run: |s, text| s.play(needed(text, "a move")?),
+    },
     Command { name: "undo", usage: "[N]", doc: "takes moves back", run: |s, n| s.undo(number(n, 1)?) },
     Command { name: "redo", usage: "[N]", doc: "makes them again", run: |s, n| s.redo(number(n, 1)?) },
-    Command { name: "goto", usage: "N", doc: "goes to the position after N plies", run: |s, n| s.go_to(number(needed(n, "a number of plies")?, 0)?) },
+    Command {
+        name: "goto",
+        usage: "N",
+        doc: "goes to the position after N plies",
+        run: |s, n| s.go_to(number(needed(n, "a number of plies")?, 0)?),
+    },
     Command { name: "random", usage: "[N]", doc: "makes N random moves", run: |s, n| s.random(number(n, 1)?) },
     Command { name: "new", usage: "", doc: "begins the game anew", run: |s, _| s.restart(None) },
-    Command { name: "seed", usage: "N", doc: "begins anew with another seed", run: |s, n| s.restart(Some(number(needed(n, "a number")?, 0)?)) },
-    Command { name: "options", usage: "", doc: "lists options and rulesets, with what is chosen", run: |s, _| s.options() },
+    Command {
+        name: "seed",
+        usage: "N",
+        doc: "begins anew with another seed",
+        run: |s, n| s.restart(Some(number(needed(n, "a number")?, 0)?)),
+    },
+    Command {
+        name: "options",
+        usage: "",
+        doc: "lists options and rulesets, with what is chosen",
+        run: |s, _| s.options(),
+    },
     Command { name: "option", usage: "NAME=VALUE", doc: "sets an option", run: option },
-    Command { name: "ruleset", usage: "NAME", doc: "chooses a ruleset", run: |s, name| s.set_ruleset(needed(name, "a name")?) },
+    Command {
+        name: "ruleset",
+        usage: "NAME",
+        doc: "chooses a ruleset",
+        run: |s, name| s.set_ruleset(needed(name, "a name")?),
+    },
     Command { name: "why", usage: "MOVE", doc: "says why a move is legal, or which conditions fail", run: why },
-    Command { name: "eval", usage: "EXPRESSION", doc: "computes an expression here; a line that begins with `(` needs no `eval`", run: eval },
-    Command { name: "show", usage: "[board|program|stats]", doc: "shows the board, the compiled program, or statistics", run: show_part },
+    Command {
+        name: "eval",
+        usage: "EXPRESSION",
+        doc: "computes an expression here; a line that begins with `(` needs no `eval`",
+        run: eval,
+    },
+    Command {
+        name: "show",
+        usage: "[board|program|stats]",
+        doc: "shows the board, the compiled program, or statistics",
+        run: show_part,
+    },
     Command { name: "svg", usage: "FILE", doc: "writes a picture of the board", run: svg },
-    Command { name: "history", usage: "", doc: "shows the game so far as a trial", run: |s, _| Ok(s.recorded()?.to_string()) },
-    Command { name: "save", usage: "TRIAL", doc: "writes the game so far as a trial", run: |s, file| s.save(Path::new(needed(file, "a file")?)) },
-    Command { name: "trial", usage: "TRIAL", doc: "plays a trial", run: |s, file| s.trial(Path::new(needed(file, "a file")?)) },
-    Command { name: "perft", usage: "DEPTH", doc: "counts the sequences of so many plies from here, by first move", run: count },
+    Command {
+        name: "history",
+        usage: "",
+        doc: "shows the game so far as a trial",
+        run: |s, _| Ok(s.recorded()?.to_string()),
+    },
+    Command {
+        name: "save",
+        usage: "TRIAL",
+        doc: "writes the game so far as a trial",
+        run: |s, file| s.save(Path::new(needed(file, "a file")?)),
+    },
+    Command {
+        name: "trial",
+        usage: "TRIAL",
+        doc: "plays a trial",
+        run: |s, file| s.trial(Path::new(needed(file, "a file")?)),
+    },
+    Command {
+        name: "perft",
+        usage: "DEPTH",
+        doc: "counts the sequences of so many plies from here, by first move",
+        run: count,
+    },
     Command { name: "playout", usage: "[SECONDS]", doc: "plays whole games at random, and measures", run: measure },
-    Command { name: "doc", usage: "LUDEME", doc: "the manual's page of a ludeme or a definition", run: |s, name| doc::page(needed(name, "a ludeme")?, s.game()) },
-    Command { name: "explain", usage: "CODE", doc: "what the code of a diagnostic means", run: |_, code| explain::text(needed(code, "a code")?) },
+    Command {
+        name: "doc",
+        usage: "LUDEME",
+        doc: "the manual's page of a ludeme or a definition",
+        run: |s, name| doc::page(needed(name, "a ludeme")?, s.game()),
+    },
+    Command {
+        name: "explain",
+        usage: "CODE",
+        doc: "what the code of a diagnostic means",
+        run: |_, code| explain::text(needed(code, "a code")?),
+    },
     Command { name: "help", usage: "", doc: "lists the commands", run: |_, _| Ok(help()) },
 ];
 
@@ -78,11 +153,9 @@ pub fn run(session: &mut Session, line: &str) -> Answer {
 
 /// A line that is no command can only be a move.
 fn play(session: &mut Session, line: &str) -> Result<String, String> {
-    session.play(line).map_err(|error| {
-        match did_you_mean(line, COMMANDS.iter().map(|command| command.name)) {
-            Some(near) => format!("{error}; did you mean the command `{near}`?"),
-            None => error,
-        }
+    session.play(line).map_err(|error| match did_you_mean(line, COMMANDS.iter().map(|command| command.name)) {
+        Some(near) => format!("{error}; did you mean the command `{near}`?"),
+        None => error,
     })
 }
 
@@ -99,7 +172,11 @@ fn needed<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
 }
 
 fn number<T: std::str::FromStr>(text: &str, default: T) -> Result<T, String> {
-    if text.is_empty() { Ok(default) } else { text.parse().map_err(|_| format!("`{text}` is not a number that fits here")) }
+    if text.is_empty() {
+        Ok(default)
+    } else {
+        text.parse().map_err(|_| format!("`{text}` is not a number that fits here"))
+    }
 }
 
 fn moves(session: &mut Session, _: &str) -> Result<String, String> {
@@ -133,8 +210,11 @@ fn why(session: &mut Session, text: &str) -> Result<String, String> {
         let rules = why.explanation.made_by.iter().filter_map(|rule| game.rule_text(*rule));
         return Ok(format!("`{full}` is legal, by\n{}", rules.map(|rule| format!("  {rule}\n")).collect::<String>()));
     }
-    let reasons = game.explain_illegal(&full, &why);
-    Ok(reasons.map_or_else(|| format!("`{full}` is not legal: no rule makes such a move\n"), |found| found.render(style)))
+    if let Some(found) = game.explain_illegal(&full, &why) {
+        return Ok(found.render(style));
+    }
+    let rules: String = game.rule_texts().iter().map(|rule| format!("  {rule}\n")).collect();
+    Ok(format!("`{full}` is not legal: none of the rules reaches it\n{rules}"))
 }
 
 /// A move between the first two sites.

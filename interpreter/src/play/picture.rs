@@ -63,9 +63,27 @@ pub fn marks(game: &Game) -> Vec<String> {
         }
         let letter = bases.iter().position(|base| *base == component.base).map_or("?", |i| letters[i].as_str());
         match (players, owner) {
-            (1 | 2, 1) => if one_kind { "X".to_owned() } else { letter.to_uppercase() },
-            (2, _) => if one_kind { "o".to_owned() } else { letter.to_lowercase() },
-            _ => if one_kind { owner.to_string() } else { format!("{}{owner}", letter.to_uppercase()) },
+            (1 | 2, 1) => {
+                if one_kind {
+                    "X".to_owned()
+                } else {
+                    letter.to_uppercase()
+                }
+            }
+            (2, _) => {
+                if one_kind {
+                    "o".to_owned()
+                } else {
+                    letter.to_lowercase()
+                }
+            }
+            _ => {
+                if one_kind {
+                    owner.to_string()
+                } else {
+                    format!("{}{owner}", letter.to_uppercase())
+                }
+            }
         }
     };
     components.iter().map(mark).collect()
@@ -157,15 +175,17 @@ impl<'a> View<'a> {
     /// A hand, or another container beside the board, in one line.
     fn container(&self, container: &Container) -> String {
         let sites = container.first..container.first + container.sites;
-        let shown: Vec<String> = sites.filter_map(|site| {
-            let tokens = self.stack(site);
-            let first = tokens.first()?;
-            Some(if tokens.len() > 1 && tokens.iter().all(|token| token == first) {
-                format!("{}×{}", first.text, tokens.len()).replace('×', if self.unicode { "×" } else { "x" })
-            } else {
-                tokens.iter().map(|token| token.text.as_str()).collect()
+        let shown: Vec<String> = sites
+            .filter_map(|site| {
+                let tokens = self.stack(site);
+                let first = tokens.first()?;
+                Some(if tokens.len() > 1 && tokens.iter().all(|token| token == first) {
+                    format!("{}×{}", first.text, tokens.len()).replace('×', if self.unicode { "×" } else { "x" })
+                } else {
+                    tokens.iter().map(|token| token.text.as_str()).collect()
+                })
             })
-        }).collect();
+            .collect();
         if shown.is_empty() { "empty".to_owned() } else { shown.join(" ") }
     }
 

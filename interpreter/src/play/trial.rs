@@ -224,6 +224,9 @@ impl Reader<'_> {
                 if self.eat(")") {
                     break;
                 }
+                if self.text[self.at..].starts_with('(') {
+                    return self.fail(format!("`({head} …` is not closed before this"));
+                }
                 words.push(self.word()?);
             }
             match (head.as_str(), &words[..]) {

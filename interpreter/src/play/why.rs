@@ -50,6 +50,16 @@ impl Game {
         })
     }
 
+    /// Where the rules that make moves are written: file, line, and the beginning of the text of each.
+    #[must_use]
+    pub fn rule_texts(&self) -> Vec<String> {
+        let mut texts: Vec<String> = Vec::new();
+        for rule in 0..self.program().rules.len() {
+            texts.extend(self.rule_text(rule as u16).filter(|text| !texts.contains(text)));
+        }
+        texts
+    }
+
     /// Where a rule that makes a move is written: file, line, and the beginning of its text.
     #[must_use]
     pub fn rule_text(&self, rule: u16) -> Option<String> {
