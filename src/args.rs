@@ -230,7 +230,7 @@ pub struct Playout {
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(seconds) if seconds >= 0.0 && seconds <= 1e9 => Ok(seconds),
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("a number of seconds is needed".to_owned()),
     }
 }

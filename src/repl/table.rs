@@ -26,112 +26,47 @@ pub struct Command {
     usage: &'static str,
     /// What it does.
     doc: &'static str,
-    run: fn(&mut Session, &str) -> Result<String, String>,
+    run: Run,
+}
+
+type Run = fn(&mut Session, &str) -> Result<String, String>;
+
+const fn command(name: &'static str, usage: &'static str, doc: &'static str, run: Run) -> Command {
+    Command { name, usage, doc, run }
 }
 
 /// Every command but those that leave.
 pub const COMMANDS: &[Command] = &[
-    Command {
-        name: "load",
-        usage: "FILE",
-        doc: "opens a rule file",
-        run: |s, file| s.load(Path::new(needed(file, "a file")?)),
-    },
-    Command {
-        name: "reload",
-        usage: "",
-        doc: "reads the file again; done by itself when it changes",
-        run: |s, _| s.reload(),
-    },
-    Command { name: "board", usage: "", doc: "shows the board", run: |s, _| s.board() },
-    Command { name: "moves", usage: "", doc: "lists the legal moves", run: moves },
-    Command {
-        name: "move",
-        usage: "MOVE",
-        doc: "makes a move; `move` may be left out",
-        run: |s, text| s.play(needed(text, "a move")?),
-    },
-    Command { name: "undo", usage: "[N]", doc: "takes moves back", run: |s, n| s.undo(number(n, 1)?) },
-    Command { name: "redo", usage: "[N]", doc: "makes them again", run: |s, n| s.redo(number(n, 1)?) },
-    Command {
-        name: "goto",
-        usage: "N",
-        doc: "goes to the position after N plies",
-        run: |s, n| s.go_to(number(needed(n, "a number of plies")?, 0)?),
-    },
-    Command { name: "random", usage: "[N]", doc: "makes N random moves", run: |s, n| s.random(number(n, 1)?) },
-    Command { name: "new", usage: "", doc: "begins the game anew", run: |s, _| s.restart(None) },
-    Command {
-        name: "seed",
-        usage: "N",
-        doc: "begins anew with another seed",
-        run: |s, n| s.restart(Some(number(needed(n, "a number")?, 0)?)),
-    },
-    Command {
-        name: "options",
-        usage: "",
-        doc: "lists options and rulesets, with what is chosen",
-        run: |s, _| s.options(),
-    },
-    Command { name: "option", usage: "NAME=VALUE", doc: "sets an option", run: option },
-    Command {
-        name: "ruleset",
-        usage: "NAME",
-        doc: "chooses a ruleset",
-        run: |s, name| s.set_ruleset(needed(name, "a name")?),
-    },
-    Command { name: "why", usage: "MOVE", doc: "says why a move is legal, or which conditions fail", run: why },
-    Command {
-        name: "eval",
-        usage: "EXPRESSION",
-        doc: "computes an expression here; a line that begins with `(` needs no `eval`",
-        run: eval,
-    },
-    Command {
-        name: "show",
-        usage: "[board|program|stats]",
-        doc: "shows the board, the compiled program, or statistics",
-        run: show_part,
-    },
-    Command { name: "svg", usage: "FILE", doc: "writes a picture of the board", run: svg },
-    Command {
-        name: "history",
-        usage: "",
-        doc: "shows the game so far as a trial",
-        run: |s, _| Ok(s.recorded()?.to_string()),
-    },
-    Command {
-        name: "save",
-        usage: "TRIAL",
-        doc: "writes the game so far as a trial",
-        run: |s, file| s.save(Path::new(needed(file, "a file")?)),
-    },
-    Command {
-        name: "trial",
-        usage: "TRIAL",
-        doc: "plays a trial",
-        run: |s, file| s.trial(Path::new(needed(file, "a file")?)),
-    },
-    Command {
-        name: "perft",
-        usage: "DEPTH",
-        doc: "counts the sequences of so many plies from here, by first move",
-        run: count,
-    },
-    Command { name: "playout", usage: "[SECONDS]", doc: "plays whole games at random, and measures", run: measure },
-    Command {
-        name: "doc",
-        usage: "LUDEME",
-        doc: "the manual's page of a ludeme or a definition",
-        run: |s, name| doc::page(needed(name, "a ludeme")?, s.game()),
-    },
-    Command {
-        name: "explain",
-        usage: "CODE",
-        doc: "what the code of a diagnostic means",
-        run: |_, code| explain::text(needed(code, "a code")?),
-    },
-    Command { name: "help", usage: "", doc: "lists the commands", run: |_, _| Ok(help()) },
+    command("load", "FILE", "opens a rule file", |s, file| s.load(Path::new(needed(file, "a file")?))),
+    command("reload", "", "reads the file again; done by itself when it changes", |s, _| s.reload()),
+    command("board", "", "shows the board", |s, _| s.board()),
+    command("moves", "", "lists the legal moves", moves),
+    command("move", "MOVE", "makes a move; `move` may be left out", |s, text| s.play(needed(text, "a move")?)),
+    command("undo", "[N]", "takes moves back", |s, n| s.undo(number(n, 1)?)),
+    command("redo", "[N]", "makes them again", |s, n| s.redo(number(n, 1)?)),
+    command("goto", "N", "goes to the position after N plies", |s, n| {
+        s.go_to(number(needed(n, "a number of plies")?, 0)?)
+    }),
+    command("random", "[N]", "makes N random moves", |s, n| s.random(number(n, 1)?)),
+    command("new", "", "begins the game anew", |s, _| s.restart(None)),
+    command("seed", "N", "begins anew with another seed", |s, n| s.restart(Some(number(needed(n, "a number")?, 0)?))),
+    command("options", "", "lists options and rulesets, with what is chosen", |s, _| s.options()),
+    command("option", "NAME=VALUE", "sets an option", option),
+    command("ruleset", "NAME", "chooses a ruleset", |s, name| s.set_ruleset(needed(name, "a name")?)),
+    command("why", "MOVE", "says why a move is legal, or which conditions fail", why),
+    command("eval", "EXPRESSION", "computes an expression here; a line that begins with `(` needs no `eval`", eval),
+    command("show", "[board|program|stats]", "shows the board, the compiled program, or statistics", show_part),
+    command("svg", "FILE", "writes a picture of the board", svg),
+    command("history", "", "shows the game so far as a trial", |s, _| Ok(s.recorded()?.to_string())),
+    command("save", "TRIAL", "writes the game so far as a trial", |s, file| s.save(Path::new(needed(file, "a file")?))),
+    command("trial", "TRIAL", "plays a trial", |s, file| s.trial(Path::new(needed(file, "a file")?))),
+    command("perft", "DEPTH", "counts the sequences of so many plies from here, by first move", count),
+    command("playout", "[SECONDS]", "plays whole games at random, and measures", measure),
+    command("doc", "LUDEME", "the manual's page of a ludeme or a definition", |s, name| {
+        doc::page(needed(name, "a ludeme")?, s.game())
+    }),
+    command("explain", "CODE", "what the code of a diagnostic means", |_, code| explain::text(needed(code, "a code")?)),
+    command("help", "", "lists the commands", |_, _| Ok(help())),
 ];
 
 /// Does what a line says: a command, an expression, or a move.
