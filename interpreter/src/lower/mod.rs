@@ -25,7 +25,7 @@ use crate::program::Program;
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
 use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
-use crate::program::{FaultInfo, Role};
+use crate::program::Role;
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -159,6 +159,8 @@ struct Env<'t> {
     from_set: Option<SetReg>,
     /// The component whose moves are generated.
     component: Option<usize>,
+    /// What each transition begins with, outermost first.
+    befores: Vec<(&'t Term, Rc<Env<'t>>)>,
     /// Consequences that enclosing forms add, innermost first.
     thens: Vec<(&'t Term, Rc<Env<'t>>)>,
 }
@@ -466,11 +468,6 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn fault(&mut self, code: &'static str, message: impl Into<String>, help: impl Into<String>, origin: Origin) {
-        let fault = self.b.fault(FaultInfo { code, message: message.into(), origin, help: help.into() });
-        self.op(Op::Fault { fault });
-    }
-
     // State that exists once a rule asks for it.
 
     fn scalar(&mut self, which: fn(&mut Fields) -> &mut Option<FieldId>, name: &str, initial: i32) -> FieldId {
@@ -569,7 +566,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         }
     });
     let known =
-        Wellknown { node, mover, next, prev, plies, over, rank, log_len, what, count, state, rotation, value, score: None };
+        Wellknown { node, mover, next, prev, plies, over, rank, log_len, what, count, state, rotation, value, score: None, phase_of: None };
     (known, stacks)
 }
 

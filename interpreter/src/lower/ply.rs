@@ -52,7 +52,9 @@ impl<'t> Lower<'t> {
             copies.iter().zip(ends).zip(nexts).map(|((copy, ends), next)| self.resolve_block(*copy, ends, next, advance)).collect();
         let (decide, explain, resolve) = (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
         let playout = self.playout_block(decide, resolve);
-        let start = self.start_block(set_up);
+        let enter = self.enter_block();
+        let start = self.start_block(set_up, enter);
+        self.known.phase_of = self.fields.phase_of;
 
         if self.diags.iter().any(|d| d.severity == Severity::Error) {
             return Err(self.diags);
@@ -64,6 +66,7 @@ impl<'t> Lower<'t> {
             stacks: self.stacks,
             nodes: self.phases.iter().map(|p| p.name.clone()).collect(),
             start,
+            enter,
             decide,
             explain,
             resolve,
@@ -176,9 +179,7 @@ impl<'t> Lower<'t> {
             }
         }
         let some = self.b.label();
-        let n = self.b.reg();
-        self.op(Op::Emitted { d: n });
-        self.op(Op::JumpIf { c: n, to: some });
+        self.op(Op::JumpEmitted { to: some });
         let pass = Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() };
         self.emit(self.game, &Env::default(), pass, |_, _| {});
         self.b.place(some);
@@ -412,6 +413,7 @@ impl<'t> Lower<'t> {
         }
         let over = self.b.label();
         self.op(Op::Call { block: ends });
+        // Only a result can have ended the game.
         let ended = self.load(known.over);
         self.op(Op::JumpIf { c: ended, to: over });
         if let Some(phases) = phases {
@@ -444,13 +446,27 @@ impl<'t> Lower<'t> {
             self.b.place(done);
         }
         self.op(Op::Store { field: known.prev, a: mover });
-        self.op(Op::Call { block: advance });
+        if self.players() == 2 && !self.usage.moves_again && !self.offers_swap() {
+            // The turn always passes: what `advance` does is known here.
+            let other = self.c(3 - copy.mover as i32);
+            self.op(Op::Store { field: known.mover, a: other });
+            self.op(Op::Store { field: known.next, a: mover });
+            self.enter(other);
+        } else {
+            self.op(Op::Call { block: advance });
+        }
         self.op(Op::Ret {});
         self.b.place(over);
         self.op(Op::Store { field: known.prev, a: mover });
         self.op(Op::Ret {});
         self.b.end_block();
         block
+    }
+
+    fn offers_swap(&self) -> bool {
+        let meta = self.rules.get("meta").and_then(Term::call).and_then(|m| m.get("rules"));
+        meta.is_some_and(|rules| rules.members().iter().any(|r| r.call().is_some_and(|c| c.prim == Prim::MetaSwap)))
+            || self.usage.swaps
     }
 
     /// The turn passes to `next`: mover, the one after, the node, the log of positions.
@@ -498,7 +514,17 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn start_block(&mut self, set_up: BlockId) -> BlockId {
+    /// The position as it stands is where the game goes on.
+    fn enter_block(&mut self) -> BlockId {
+        let block = self.b.begin_block("enter");
+        let mover = self.load(self.known.mover);
+        self.enter(mover);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    fn start_block(&mut self, set_up: BlockId, enter: BlockId) -> BlockId {
         let block = self.b.begin_block("start");
         if let Some(field) = self.fields.phase_of {
             // A phase that is one player's own is where that player begins.
@@ -513,8 +539,7 @@ impl<'t> Lower<'t> {
             }
         }
         self.op(Op::Call { block: set_up });
-        let mover = self.load(self.known.mover);
-        self.enter(mover);
+        self.op(Op::Call { block: enter });
         self.op(Op::Ret {});
         self.b.end_block();
         block
@@ -523,32 +548,16 @@ impl<'t> Lower<'t> {
     /// Random play: generate, pick, resolve, until the game is over or long enough.
     fn playout_block(&mut self, decide: BlockTableId, resolve: BlockTableId) -> BlockId {
         let block = self.b.begin_block("playout");
-        let known = self.known.clone();
-        let one = self.c(1);
         let exit = self.b.label();
+        let at = self.b.reg();
         let top = self.b.here();
-        let over = self.load(known.over);
-        self.op(Op::JumpIf { c: over, to: exit });
-        let plies = self.load(known.plies);
-        self.op(Op::JumpCmp { cmp: Cmp::Ge, a: plies, b: self.playout_limit, to: exit });
-        let mover = self.load(known.mover);
-        let mut at = self.bin(Bin::Sub, mover, one);
-        if self.phases.len() > 1 {
-            let node = self.load(known.node);
-            let players = self.c(self.players() as i32);
-            let base = self.bin(Bin::Mul, node, players);
-            at = self.bin(Bin::Add, base, at);
-        }
+        self.op(Op::Playing { d: at, limit: self.playout_limit, to: exit });
         let end = self.b.label();
-        let (n, k) = (self.b.reg(), self.b.reg());
         self.op(Op::Begin { want: Want::Segments, end });
         self.op(Op::CallAt { blocks: decide, i: at });
         self.b.place(end);
-        self.op(Op::End { d: n });
-        self.op(Op::Random { d: k, n });
-        self.op(Op::Pick { rule: self.chosen, k });
+        self.op(Op::Choose { rule: self.chosen });
         self.op(Op::CallAt { blocks: resolve, i: at });
-        self.op(Op::Refuel {});
         self.op(Op::Loop { to: top });
         self.b.place(exit);
         self.op(Op::Ret {});

@@ -65,6 +65,8 @@ pub(crate) struct Frame {
     pub end: u32,
     /// Height of the stack of calls.
     pub calls: u32,
+    /// Speculations open when it began.
+    pub marks: u32,
     /// Where its transitions begin in the arena.
     pub start: u32,
     /// While its list is performed: the next transition and the end of the list.
@@ -89,8 +91,6 @@ pub(crate) struct Core {
     /// Transitions listed so far, up to `top`; what lies beyond is room.
     pub arena: Vec<i32>,
     pub top: usize,
-    /// The last run for segments that ended: its first place in the arena.
-    pub segments: u32,
     pub journal: Vec<(u32, u64)>,
     marks: Vec<SpeculationMark>,
     saved: Vec<i32>,
@@ -129,7 +129,6 @@ impl Machine {
             frames: Vec::with_capacity(16),
             arena: vec![0; 4096],
             top: 0,
-            segments: 0,
             journal: Vec::with_capacity(256),
             marks: Vec::with_capacity(8),
             saved: Vec::new(),
@@ -160,6 +159,15 @@ impl Machine {
         state.reset(&self.core.program);
         log.clear();
         let block = self.core.program.start;
+        self.run(state, log, block)
+    }
+
+    /// Makes a position set up by hand the one that the game goes on from. What is derived must have been derived.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn enter(&mut self, state: &mut State, log: &mut Log) -> Result<(), Fault> {
+        let block = self.core.program.enter;
         self.run(state, log, block)
     }
 
@@ -294,6 +302,7 @@ impl Machine {
             count: 0,
             end: 0,
             calls: 0,
+            marks: 0,
             start: 0,
             cursor: 0,
             limit: 0,

@@ -109,13 +109,22 @@ impl<const W: usize> Run<'_, W> {
             }};
         }
         loop {
-            let op = code[pc];
+            let at = pc;
             pc += 1;
-            match op {
+            // Matched in place: only the operands that an instruction has are read.
+            match code[at] {
                 Op::Jump { to } => pc = to.0 as usize,
                 Op::JumpIf { c, to } => decide!(r!(self, c) != 0, to),
                 Op::JumpUnless { c, to } => decide!(r!(self, c) == 0, to),
                 Op::JumpCmp { cmp, a, b, to } => decide!(cmp.apply(r!(self, a), r!(self, b)), to),
+                Op::JumpWord { cmp, word, b, to } => {
+                    decide!(cmp.apply(self.words[word.0 as usize] as i32, r!(self, b)), to);
+                }
+                Op::JumpEmitted { to } => {
+                    if self.core.frames.last().is_some_and(|f| f.count > 0) {
+                        pc = to.0 as usize;
+                    }
+                }
                 Op::JumpEmpty { s, to } => decide!(sets::is_empty(&self.s(s)), to),
                 Op::Loop { to } => {
                     if self.core.fuel == 0 {
@@ -168,6 +177,10 @@ impl<const W: usize> Run<'_, W> {
 
                 Op::LoadWord { d, word } => r!(self, d) = self.words[word.0 as usize] as i32,
                 Op::StoreWord { word, a } => self.write(word.0 as usize, u64::from(r!(self, a) as u32)),
+                Op::AddWord { word, a } => {
+                    let sum = (self.words[word.0 as usize] as i32).wrapping_add(r!(self, a));
+                    self.write(word.0 as usize, u64::from(sum as u32));
+                }
                 Op::Load { d, field } => r!(self, d) = state::read(self.words, &program.fields[field.0 as usize], 0),
                 Op::LoadAt { d, field, i } => r!(self, d) = self.field(field, r!(self, i)),
                 Op::Store { field, a } => self.store(field, 0, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?,
@@ -293,6 +306,7 @@ impl<const W: usize> Run<'_, W> {
                     count: 0,
                     end: end.0,
                     calls: self.core.calls.len() as u32,
+                    marks: self.core.marks.len() as u32,
                     start: self.core.top as u32,
                     cursor: 0,
                     limit: 0,
@@ -304,10 +318,6 @@ impl<const W: usize> Run<'_, W> {
                     r!(self, d) = frame.count as i32;
                     match frame.mode {
                         Mode::List => (frame.cursor, frame.limit) = (frame.start, len),
-                        Mode::Segments => {
-                            self.core.segments = frame.start;
-                            self.core.frames.pop();
-                        }
                         _ => {
                             self.core.frames.pop();
                         }
@@ -377,15 +387,7 @@ impl<const W: usize> Run<'_, W> {
                     journal: self.core.journal.len() as u32,
                     log: self.log.len() as u32,
                 }),
-                Op::Rollback {} => {
-                    let mark = self.core.marks.pop().expect("a rollback follows a mark");
-                    while self.core.journal.len() > mark.journal as usize {
-                        let (at, word) = self.core.journal.pop().expect("its length was looked at");
-                        self.words[at as usize] = word;
-                    }
-                    self.log.truncate(mark.log as usize);
-                }
-                Op::Refuel {} => self.core.fuel = super::FUEL,
+                Op::Rollback {} => self.rollback(),
                 Op::SaveRegs {} => {
                     let n = program.registers as usize;
                     if self.core.saved.len() > n * 64 {
@@ -419,7 +421,21 @@ impl<const W: usize> Run<'_, W> {
                     let n = r!(self, n).max(0) as u32;
                     r!(self, d) = self.core.rng.below(n) as i32;
                 }
-                Op::Pick { rule, k } => r!(self, rule) = self.pick(r!(self, k).max(0) as u32),
+                Op::Playing { d, limit, to } => {
+                    let known = &program.wellknown;
+                    let word = |field: FieldId| self.words[program.fields[field.0 as usize].base as usize] as i32;
+                    if word(known.over) != 0 || word(known.plies) >= r!(self, limit) {
+                        pc = to.0 as usize;
+                    } else {
+                        r!(self, d) = word(known.node) * program.players as i32 + word(known.mover) - 1;
+                        self.core.fuel = super::FUEL;
+                    }
+                }
+                Op::Choose { rule } => {
+                    let frame = self.core.frames.pop().expect("a run that ends has begun");
+                    let k = self.core.rng.below(frame.count);
+                    r!(self, rule) = self.pick(frame.start as usize, k);
+                }
 
                 Op::LogPosition { log, who } => {
                     let key = position_key(self.words[HASH], log.0, r!(self, who));
@@ -568,13 +584,25 @@ impl<const W: usize> Run<'_, W> {
 
     // Generators.
 
-    /// Enough is known: unwinds to the end of the present run.
+    /// Enough is known: unwinds to the end of the present run, and takes back what it has tried.
     #[inline(always)]
     fn leave(&mut self) -> usize {
         let frame = self.core.frames.last().expect("a transition belongs to a run");
-        let (end, calls) = (frame.end as usize, frame.calls as usize);
+        let (end, calls, marks) = (frame.end as usize, frame.calls as usize, frame.marks as usize);
         self.core.calls.truncate(calls);
+        while self.core.marks.len() > marks {
+            self.rollback();
+        }
         end
+    }
+
+    fn rollback(&mut self) {
+        let mark = self.core.marks.pop().expect("a rollback follows a mark");
+        while self.core.journal.len() > mark.journal as usize {
+            let (at, word) = self.core.journal.pop().expect("its length was looked at");
+            self.words[at as usize] = word;
+        }
+        self.log.truncate(mark.log as usize);
     }
 
     #[inline(always)]
@@ -692,10 +720,9 @@ impl<const W: usize> Run<'_, W> {
         }
     }
 
-    /// Loads transition number `k` of the segments last generated; its rule.
-    fn pick(&mut self, mut k: u32) -> i32 {
+    /// Loads transition number `k` of the segments that begin at `start`; its rule.
+    fn pick(&mut self, start: usize, mut k: u32) -> i32 {
         let program = self.program;
-        let start = self.core.segments as usize;
         let mut at = start;
         while let Some(&head) = self.core.arena[..self.core.top].get(at) {
             let id = head & !IS_SET;

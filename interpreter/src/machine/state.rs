@@ -76,6 +76,12 @@ impl State {
         if i < field.len { read(&self.words, field, i) } else { 0 }
     }
 
+    /// Sets place `i` of a field, and nothing that is derived from it: see [`State::derive`].
+    pub(crate) fn put(&mut self, program: &Program, id: FieldId, i: u32, value: i32) {
+        let (at, word) = with(&self.words, &program.fields[id.0 as usize], i, value);
+        self.words[at] = word;
+    }
+
     /// Becomes equal to another state of the same program, without a new allocation.
     pub fn copy_from(&mut self, other: &State) {
         self.words.clone_from(&other.words);

@@ -292,6 +292,12 @@ impl State {
         self.game.with_machine(|m| m.resolve(chosen, words, log))
     }
 
+    /// Goes on from another position, with no way back.
+    pub(super) fn replace(&mut self, words: machine::State, log: Log) {
+        (self.words, self.log) = (words, log);
+        self.past.clear();
+    }
+
     /// What [`State::restore`] needs to come back here.
     pub(crate) fn keep(&self) -> (machine::State, usize) {
         (self.words.clone(), self.log.len())

@@ -68,6 +68,7 @@ pub struct Entries {
     pub nodes: Vec<String>,
     /// The set-up.
     pub start: BlockId,
+    pub enter: BlockId,
     /// Generators.
     pub decide: BlockTableId,
     /// Plain generators.
@@ -437,6 +438,7 @@ impl Builder {
             return Err(TooLarge);
         }
 
+        let zero = self.constant(0);
         let mut drafts: Vec<Draft> = std::mem::take(&mut self.buffers)
             .into_iter()
             .map(|b| Draft::new(b.name, b.ops.into_iter().zip(b.origins).collect(), b.guards, &self.labels))
@@ -496,6 +498,8 @@ impl Builder {
                 }
             }
         }
+
+        passes::fuse(&mut drafts, &keeps, zero);
 
         // Instruction 0 is where the outermost block returns to.
         let mut code = vec![Op::Stop {}];
@@ -568,6 +572,7 @@ impl Builder {
             stacks: entries.stacks,
             nodes: entries.nodes,
             start: place(entries.start),
+            enter: place(entries.enter),
             decide: entries.decide,
             explain: entries.explain,
             resolve: entries.resolve,

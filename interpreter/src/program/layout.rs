@@ -127,6 +127,8 @@ pub struct Wellknown {
     pub value: Option<FieldId>,
     /// The score of each player, by index.
     pub score: Option<FieldId>,
+    /// The phase each player is in, by index, in a game with several.
+    pub phase_of: Option<FieldId>,
 }
 
 impl Wellknown {

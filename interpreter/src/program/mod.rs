@@ -82,6 +82,8 @@ pub struct Program {
     pub nodes: Vec<String>,
     /// The set-up, up to the first decision.
     pub start: BlockId,
+    /// What is noted when a position is reached: for set-ups by hand, since moves note it as they are made.
+    pub enter: BlockId,
     /// Generators, at `node × players + mover − 1`.
     pub decide: BlockTableId,
     /// Generators without set-wise shortcuts.

@@ -2,7 +2,7 @@
 //! one place are put there, scalars become words.
 
 use super::Guard;
-use super::op::{Access, BlockId, FieldId, Label, Op, Reg, SetReg, Visitor};
+use super::op::{Access, Bin, BlockId, Cmp, FieldId, Label, Op, Reg, SetReg, Visitor};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
 
@@ -165,5 +165,54 @@ pub(super) fn inline(drafts: &mut [Draft], roots: &[BlockId], fresh: &mut impl F
             spliced.push(Item::Label(end));
             drafts[at].items.splice(place..=place, spliced);
         }
+    }
+}
+
+/// Puts short sequences together: a word read only to be compared, or only to be increased.
+pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
+    struct Reads(BTreeMap<Reg, u32>);
+    impl Visitor for Reads {
+        fn reg(&mut self, reg: &mut Reg, access: Access) {
+            if access != Access::Write {
+                *self.0.entry(*reg).or_insert(0) += 1;
+            }
+        }
+    }
+    let mut reads = Reads(keeps.iter().map(|r| (*r, 2)).collect());
+    for op in drafts.iter().flat_map(Draft::ops) {
+        let mut op = *op;
+        op.visit(&mut reads);
+    }
+    let once = |r: Reg| reads.0.get(&r) == Some(&1);
+    for draft in drafts.iter_mut() {
+        let mut fused: Vec<Item> = Vec::with_capacity(draft.items.len());
+        for item in draft.items.drain(..) {
+            fused.push(item);
+            let op_at = |back: usize| match fused.len().checked_sub(back).map(|at| &fused[at]) {
+                Some(Item::Op { op, .. }) => Some(*op),
+                _ => None,
+            };
+            let replacement = match (op_at(3), op_at(2), op_at(1)) {
+                (Some(Op::LoadWord { d, word }), Some(Op::Bin { op: Bin::Add, d: sum, a, b }), Some(Op::StoreWord { word: to, a: stored }))
+                    if word == to && stored == sum && a == d && b != d && once(d) && once(sum) =>
+                {
+                    Some((3, Op::AddWord { word, a: b }))
+                }
+                (_, Some(Op::LoadWord { d, word }), Some(jump)) if once(d) => match jump {
+                    Op::JumpCmp { cmp, a, b, to } if a == d && b != d => Some((2, Op::JumpWord { cmp, word, b, to })),
+                    Op::JumpIf { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Ne, word, b: zero, to })),
+                    Op::JumpUnless { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Eq, word, b: zero, to })),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some((n, new)) = replacement
+                && let Some(Item::Op { origin, guard, .. }) = fused.last().cloned()
+            {
+                fused.truncate(fused.len() - n);
+                fused.push(Item::Op { op: new, origin, guard });
+            }
+        }
+        draft.items = fused;
     }
 }

@@ -1,0 +1,442 @@
+//! Set-ups: positions as somebody describes them, and the states they become once they are found to be possible.
+
+use super::{Fault, Game, Piece, State};
+use crate::machine::{self, Log};
+use crate::program::op::FieldId;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A position as described, not yet validated: [`State::from_setup`] makes a state of it.
+///
+/// As text it is a row of entries: sites with their pieces from top to bottom, and what else is to be said.
+/// ```text
+/// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement score=3,5
+/// ```
+/// Pieces are the names of components, separated by commas; or a word made of the first letters of names (or of a player's number,
+/// where the player has one kind of piece). After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    /// The pieces of each occupied site, by its label, bottom to top.
+    pub sites: Vec<(String, Vec<SetupPiece>)>,
+    /// The player to move; who moves first in the game if nothing is said.
+    pub mover: Option<u32>,
+    /// The phase that all players are in; the first if nothing is said.
+    pub phase: Option<String>,
+    /// The score of each player, the first being player 1's; as at the start of the game if nothing is said.
+    pub scores: Option<Vec<i32>>,
+}
+
+/// Pieces of a kind in a set-up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetupPiece {
+    /// The name of the component: `White`, `Pawn2`.
+    pub component: String,
+    /// How many.
+    pub count: u32,
+    /// Their state.
+    pub state: i32,
+    /// Their rotation.
+    pub rotation: i32,
+    /// Their value.
+    pub value: i32,
+}
+
+impl SetupPiece {
+    /// One piece without state, rotation or value.
+    #[must_use]
+    pub fn one(component: impl Into<String>) -> SetupPiece {
+        SetupPiece { component: component.into(), count: 1, state: 0, rotation: 0, value: 0 }
+    }
+}
+
+/// Why a set-up is no position of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetupError {
+    /// An entry of the text cannot be read.
+    Entry {
+        /// The entry.
+        entry: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// There is no such site.
+    Site(String),
+    /// A site is described twice.
+    Twice(String),
+    /// There is no such component.
+    Component {
+        /// The name.
+        name: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
+    /// A site cannot hold so many pieces, or pieces of several kinds.
+    TooMany {
+        /// The site.
+        site: String,
+        /// How many it can hold.
+        most: u32,
+    },
+    /// Pieces of this game have no such property, or not with such a value.
+    Property {
+        /// The property: state, rotation or value.
+        property: &'static str,
+        /// Its value.
+        value: i32,
+    },
+    /// There is no such player.
+    Player(u32),
+    /// There is no such phase.
+    Phase {
+        /// The name.
+        name: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
+    /// The game has no scores, or not so many.
+    Scores {
+        /// How many it has.
+        needed: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// The rules cannot begin here.
+    Fault(Fault),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::Entry { entry, why } => write!(f, "`{entry}`: {why}"),
+            SetupError::Site(site) => write!(f, "there is no site `{site}`"),
+            SetupError::Twice(site) => write!(f, "the site `{site}` is described twice"),
+            SetupError::Component { name, known } => {
+                write!(f, "there is no piece `{name}`; the pieces are {}", known.join(", "))
+            }
+            SetupError::TooMany { site, most: 1 } => write!(f, "`{site}` can hold only one piece"),
+            SetupError::TooMany { site, most } => write!(f, "`{site}` can hold no more than {most} pieces of a kind"),
+            SetupError::Property { property, value } => write!(f, "no piece of this game can have the {property} {value}"),
+            SetupError::Player(player) => write!(f, "there is no player {player}"),
+            SetupError::Phase { name, known } => write!(f, "there is no phase `{name}`; the phases are {}", known.join(", ")),
+            SetupError::Scores { needed: 0, .. } => f.write_str("the game has no scores"),
+            SetupError::Scores { needed, given } => write!(f, "{needed} scores are needed, not {given}"),
+            SetupError::Fault(fault) => write!(f, "the rules cannot begin here: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl State {
+    /// The state that a set-up describes: a game that begins there.
+    ///
+    /// ```
+    /// use parlour_interpreter::Game;
+    /// use parlour_interpreter::play::{Setup, State};
+    /// let game = Game::from_text(r#"
+    ///     (game "Line of Three"
+    ///         (players 2)
+    ///         (equipment { (board (square 3)) (piece "Nought" P1) (piece "Cross" P2) })
+    ///         (rules
+    ///             (play (move Add (to (sites Empty))))
+    ///             (end (if (is Line 3) (result Mover Win)))))
+    /// "#)?;
+    /// let setup = Setup::parse(&game, "a1=n b1=n a2=c mover=2")?;
+    /// let mut state = State::from_setup(&game, &setup)?;
+    /// assert_eq!(state.legal_moves()?.len(), 6);
+    /// assert!(Setup::parse(&game, "a1=nn").and_then(|two| State::from_setup(&game, &two)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Why it is no position of the game.
+    pub fn from_setup(game: &Game, setup: &Setup) -> Result<State, SetupError> {
+        let mut start = game.start(0).map_err(SetupError::Fault)?;
+        let mut writer = Writer { game, words: start.words().clone() };
+        writer.clear();
+        let mut seen = BTreeMap::new();
+        for (label, pieces) in &setup.sites {
+            let site = game.equipment().site(label).ok_or_else(|| SetupError::Site(label.clone()))?;
+            if seen.insert(site, ()).is_some() {
+                return Err(SetupError::Twice(label.clone()));
+            }
+            writer.site(site, label, pieces)?;
+        }
+        writer.frame(setup)?;
+        let mut words = writer.words;
+        words.derive(game.program());
+        let mut log = Log::default();
+        game.with_machine(|m| m.enter(&mut words, &mut log)).map_err(SetupError::Fault)?;
+        start.replace(words, log);
+        Ok(start)
+    }
+
+    /// The position as a set-up, from which an equal one can be made.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        let equipment = self.game().equipment();
+        let mut sites = Vec::new();
+        for site in 0..equipment.sites {
+            let mut pieces: Vec<SetupPiece> = Vec::new();
+            for Piece { component, state, rotation, value } in self.pieces(site) {
+                let component = equipment.components[component as usize - 1].name.clone();
+                pieces.push(SetupPiece { component, count: 1, state, rotation, value });
+            }
+            if self.game().program().stacks.is_none()
+                && let [piece] = &mut pieces[..]
+            {
+                piece.count = self.count(site);
+            }
+            if !pieces.is_empty() {
+                sites.push((equipment.label(site), pieces));
+            }
+        }
+        let phase = (self.game().program().nodes.len() > 1).then(|| self.phase().to_owned());
+        Setup { sites, mover: Some(self.mover()), phase, scores: self.scores() }
+    }
+}
+
+/// Writes a set-up into the words of a state.
+struct Writer<'a> {
+    game: &'a Game,
+    words: machine::State,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, field: FieldId, i: u32, value: i32) {
+        self.words.put(self.game.program(), field, i, value);
+    }
+
+    /// Whether a field can hold a value.
+    fn fits(&self, field: FieldId, value: i32) -> bool {
+        let field = &self.game.program().fields[field.0 as usize];
+        (field.min()..=field.max()).contains(&value)
+    }
+
+    /// Takes all pieces away.
+    fn clear(&mut self) {
+        let program = self.game.program();
+        let known = &program.wellknown;
+        let mut fields = vec![known.what];
+        fields.extend([known.count, known.state, known.rotation, known.value].into_iter().flatten());
+        fields.extend(program.stacks.iter().flat_map(|s| [s.levels, s.height]));
+        for field in fields {
+            for i in 0..program.fields[field.0 as usize].len {
+                self.put(field, i, 0);
+            }
+        }
+    }
+
+    fn site(&mut self, site: u32, label: &str, pieces: &[SetupPiece]) -> Result<(), SetupError> {
+        let program = self.game.program();
+        let known = &program.wellknown;
+        let too_many = |most: u32| SetupError::TooMany { site: label.to_owned(), most };
+        let mut height = 0;
+        for piece in pieces {
+            let component = self.component(&piece.component)?;
+            match &program.stacks {
+                Some(stacks) => {
+                    for _ in 0..piece.count {
+                        if height >= stacks.max {
+                            return Err(too_many(stacks.max));
+                        }
+                        let cell = site * stacks.max + height;
+                        self.put(stacks.levels, cell, component);
+                        self.facts(cell, piece)?;
+                        height += 1;
+                        self.put(stacks.height, site, height as i32);
+                        self.put(stacks.top, site, component);
+                    }
+                }
+                None => {
+                    let most = known.count.map_or(1, |c| program.fields[c.0 as usize].max() as u32);
+                    if height > 0 || piece.count > most {
+                        return Err(too_many(most));
+                    }
+                    if piece.count == 0 {
+                        continue;
+                    }
+                    height = piece.count;
+                    self.put(known.what, site, component);
+                    if let Some(count) = known.count {
+                        self.put(count, site, height as i32);
+                    }
+                    self.facts(site, piece)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn component(&self, name: &str) -> Result<i32, SetupError> {
+        let components = &self.game.equipment().components;
+        let found = components.iter().position(|c| c.name.eq_ignore_ascii_case(name));
+        found.map(|i| i as i32 + 1).ok_or_else(|| unknown_component(self.game, name))
+    }
+
+    fn facts(&mut self, cell: u32, piece: &SetupPiece) -> Result<(), SetupError> {
+        let known = &self.game.program().wellknown;
+        let facts = [
+            ("state", known.state, piece.state),
+            ("rotation", known.rotation, piece.rotation),
+            ("value", known.value, piece.value),
+        ];
+        for (property, field, value) in facts {
+            match field {
+                Some(field) if self.fits(field, value) => self.put(field, cell, value),
+                None if value == 0 => {}
+                _ => return Err(SetupError::Property { property, value }),
+            }
+        }
+        Ok(())
+    }
+
+    /// Who moves, phase and scores.
+    fn frame(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        let program = self.game.program();
+        let known = &program.wellknown;
+        let players = program.players;
+        if let Some(mover) = setup.mover {
+            if !(1..=players).contains(&mover) {
+                return Err(SetupError::Player(mover));
+            }
+            self.put(known.mover, 0, mover as i32);
+            self.put(known.next, 0, (mover % players + 1) as i32);
+        }
+        if let Some(name) = &setup.phase {
+            let found = program.nodes.iter().position(|node| word(node) == word(name));
+            let node = found.ok_or_else(|| SetupError::Phase { name: name.clone(), known: program.nodes.clone() })?;
+            self.put(known.node, 0, node as i32);
+            if let Some(phase_of) = known.phase_of {
+                (1..=players).for_each(|player| self.put(phase_of, player, node as i32));
+            }
+        }
+        if let Some(scores) = &setup.scores {
+            let needed = if known.score.is_some() { players as usize } else { 0 };
+            let Some(field) = known.score.filter(|_| scores.len() == needed) else {
+                return Err(SetupError::Scores { needed, given: scores.len() });
+            };
+            for (i, score) in scores.iter().enumerate() {
+                self.put(field, i as u32 + 1, *score);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A name as one word, however it is written.
+fn word(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn unknown_component(game: &Game, name: &str) -> SetupError {
+    let known = game.equipment().components.iter().map(|c| c.name.clone()).collect();
+    SetupError::Component { name: name.to_owned(), known }
+}
+
+// Text.
+
+impl Setup {
+    /// Reads a set-up of a game.
+    ///
+    /// # Errors
+    /// What is wrong with the text; whether the position is possible is found out by [`State::from_setup`].
+    pub fn parse(game: &Game, text: &str) -> Result<Setup, SetupError> {
+        let mut setup = Setup::default();
+        for entry in text.split_whitespace() {
+            let bad = |why| SetupError::Entry { entry: entry.to_owned(), why };
+            let (key, value) = entry.split_once('=').ok_or_else(|| bad("an entry is a site and its pieces, such as `a1=White`"))?;
+            match key {
+                "mover" => {
+                    let number = value.trim_start_matches(['P', 'p']).parse();
+                    setup.mover = Some(number.map_err(|_| bad("the mover is the number of a player"))?);
+                }
+                "phase" => setup.phase = Some(value.to_owned()),
+                "score" => {
+                    let scores: Result<_, _> = value.split(',').map(str::parse).collect();
+                    setup.scores = Some(scores.map_err(|_| bad("scores are whole numbers, separated by commas"))?);
+                }
+                _ => {
+                    let mut pieces = Vec::new();
+                    for part in value.split(',').filter(|part| !part.is_empty()) {
+                        parse_pieces(game, part, &mut pieces).map_err(|e| e.unwrap_or_else(|| bad("a number is missing here")))?;
+                    }
+                    pieces.reverse();
+                    setup.sites.push((key.to_owned(), pieces));
+                }
+            }
+        }
+        Ok(setup)
+    }
+}
+
+/// Reads a name with what follows it, or a word of first letters. `None` as an error: a number cannot be read.
+fn parse_pieces(game: &Game, part: &str, pieces: &mut Vec<SetupPiece>) -> Result<(), Option<SetupError>> {
+    let components = &game.equipment().components;
+    let end = part.find(['*', '/', '@', ':']).unwrap_or(part.len());
+    let (name, mut rest) = part.split_at(end);
+    let mut found = Vec::new();
+    match components.iter().find(|c| c.name.eq_ignore_ascii_case(name)) {
+        Some(component) => found.push(component.name.clone()),
+        None => {
+            for letter in name.chars() {
+                let one = letter.to_digit(10).map_or_else(
+                    || only(components.iter().filter(|c| c.name.chars().next().is_some_and(|n| n.eq_ignore_ascii_case(&letter)))),
+                    |player| only(components.iter().filter(|c| c.owner == player)),
+                );
+                found.push(one.ok_or_else(|| Some(unknown_component(game, name)))?.name.clone());
+            }
+        }
+    }
+    let mut each = SetupPiece::one("");
+    while let Some(sign) = rest.chars().next() {
+        let digits = &rest[1..];
+        let end = digits.find(['*', '/', '@', ':']).unwrap_or(digits.len());
+        let number: u16 = digits[..end].parse().map_err(|_| None)?;
+        match sign {
+            '*' => each.count = number.into(),
+            '/' => each.state = number.into(),
+            '@' => each.rotation = number.into(),
+            _ => each.value = number.into(),
+        }
+        rest = &digits[end..];
+    }
+    pieces.extend(found.into_iter().map(|component| SetupPiece { component, ..each.clone() }));
+    Ok(())
+}
+
+/// The only member of an iterator.
+fn only<T>(mut members: impl Iterator<Item = T>) -> Option<T> {
+    let first = members.next();
+    first.filter(|_| members.next().is_none())
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut entries = Vec::new();
+        for (label, pieces) in &self.sites {
+            let pieces: Vec<String> = pieces.iter().rev().map(SetupPiece::to_string).collect();
+            entries.push(format!("{label}={}", pieces.join(",")));
+        }
+        entries.extend(self.mover.map(|mover| format!("mover={mover}")));
+        entries.extend(self.phase.as_ref().map(|phase| format!("phase={}", word(phase))));
+        let list = |scores: &Vec<i32>| scores.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
+        entries.extend(self.scores.as_ref().map(|scores| format!("score={}", list(scores))));
+        f.write_str(&entries.join(" "))
+    }
+}
+
+impl fmt::Display for SetupPiece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.component)?;
+        if self.count != 1 {
+            write!(f, "*{}", self.count)?;
+        }
+        for (sign, value) in [('/', self.state), ('@', self.rotation), (':', self.value)] {
+            if value != 0 {
+                write!(f, "{sign}{value}")?;
+            }
+        }
+        Ok(())
+    }
+}
