@@ -97,7 +97,7 @@ impl<'t> Lower<'t> {
                 }
                 self.b.place(end);
             }
-            Prim::Do => self.generate_do(call, term, env),
+            Prim::Do => self.generate_do(call, env),
             Prim::MaxMoves => self.generate_max(get("moves").expect("checked"), env),
             Prim::Append => self.generate_append(get("moves").expect("checked"), term, env),
             Prim::ForEachPiece => self.for_each_piece(call, term, env),
@@ -139,7 +139,7 @@ impl<'t> Lower<'t> {
         let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
         let moves = then.get("moves").expect("checked");
         let mut inner = env.clone();
-        inner.thens.insert(0, (moves, Rc::new(Env { thens: Vec::new(), from_set: None, ..env.clone() })));
+        inner.thens.insert(0, (moves, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() })));
         inner
     }
 
@@ -171,18 +171,24 @@ impl<'t> Lower<'t> {
         self.b.place(end);
     }
 
-    fn generate_do(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+    fn generate_do(&mut self, call: &'t Call, env: &Env<'t>) {
         let moves = call.get("moves").expect("checked");
-        if let Some(next) = call.get("next") {
-            // What comes first is one transition whose effects every move of the second begins with.
-            let first = (moves, Rc::new(Env { thens: Vec::new(), ..env.clone() }));
-            let _ = (next, first);
-            self.unsupported(term);
-            return;
-        }
+        let Some(next) = call.get("next") else { return self.generate_if_afterwards(call, moves, env) };
+        // What comes first is done in trial, the moves are those of the state reached, and each begins with it.
+        let bare = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
+        self.op(Op::Mark {});
+        self.perform(moves, &bare);
+        let mut inner = env.clone();
+        inner.firsts.push((moves, Rc::new(bare)));
+        self.generate_if_afterwards(call, next, &inner);
+        self.op(Op::Rollback {});
+    }
+
+    /// The moves after which a condition holds, where one is given.
+    fn generate_if_afterwards(&mut self, call: &'t Call, moves: &'t Term, env: &Env<'t>) {
         match call.get("ifAfterwards") {
             Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(Env { thens: Vec::new(), from_set: None, ..env.clone() }));
+                let sink = Sink::Afterwards(condition, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() }));
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();
@@ -224,7 +230,7 @@ impl<'t> Lower<'t> {
             Some(site) => Emission::place(site),
             None => Emission::word("Go"),
         };
-        let inner = Env { thens: Vec::new(), ..env.clone() };
+        let inner = Env { firsts: Vec::new(), thens: Vec::new(), ..env.clone() };
         self.emit(term, env, emission, |l, _| l.perform(moves, &inner));
         self.b.place(skip);
     }
@@ -583,6 +589,9 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.sinks),
             std::mem::replace(&mut self.plain, false),
         );
+        for (first, first_env) in &env.firsts {
+            self.perform(first, first_env);
+        }
         effects(self, env);
         if choosing {
             self.record_last(emission);
@@ -641,7 +650,7 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Ask),
             std::mem::replace(&mut self.sinks, vec![Sink::Collect(set, role)]),
         );
-        let inner = Env { thens: Vec::new(), from_set: None, ..env.clone() };
+        let inner = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
         self.generate(moves, &inner);
         (self.purpose, self.sinks) = outer;
         self.b.place(end);

@@ -65,6 +65,8 @@ pub(crate) struct Frame {
     pub end: u32,
     /// Height of the stack of calls.
     pub calls: u32,
+    /// Marks of speculations that were begun before it: leaving it takes back those begun since.
+    pub marks: u32,
     /// Where its transitions begin in the arena.
     pub start: u32,
     /// While its list is performed: the next transition and the end of the list.
@@ -292,6 +294,7 @@ impl Machine {
             count: 0,
             end: 0,
             calls: 0,
+            marks: 0,
             start: 0,
             cursor: 0,
             limit: 0,

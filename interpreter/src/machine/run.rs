@@ -289,6 +289,7 @@ impl<const W: usize> Run<'_, W> {
                     count: 0,
                     end: end.0,
                     calls: self.core.calls.len() as u32,
+                    marks: self.core.marks.len() as u32,
                     start: self.core.arena.len() as u32,
                     cursor: 0,
                     limit: 0,
@@ -374,14 +375,7 @@ impl<const W: usize> Run<'_, W> {
                     journal: self.core.journal.len() as u32,
                     log: self.log.len() as u32,
                 }),
-                Op::Rollback {} => {
-                    let mark = self.core.marks.pop().expect("a rollback follows a mark");
-                    while self.core.journal.len() > mark.journal as usize {
-                        let (at, word) = self.core.journal.pop().expect("its length was looked at");
-                        self.words[at as usize] = word;
-                    }
-                    self.log.truncate(mark.log as usize);
-                }
+                Op::Rollback {} => self.rollback(),
                 Op::Refuel {} => self.core.fuel = super::FUEL,
                 Op::SaveRegs {} => {
                     let n = program.registers as usize;
@@ -567,9 +561,22 @@ impl<const W: usize> Run<'_, W> {
     #[inline(always)]
     fn leave(&mut self) -> usize {
         let frame = self.core.frames.last().expect("a transition belongs to a run");
-        let (end, calls) = (frame.end as usize, frame.calls as usize);
+        let (end, calls, marks) = (frame.end as usize, frame.calls as usize, frame.marks as usize);
         self.core.calls.truncate(calls);
+        while self.core.marks.len() > marks {
+            self.rollback();
+        }
         end
+    }
+
+    /// Takes back every effect since the last mark.
+    fn rollback(&mut self) {
+        let mark = self.core.marks.pop().expect("a rollback follows a mark");
+        while self.core.journal.len() > mark.journal as usize {
+            let (at, word) = self.core.journal.pop().expect("its length was looked at");
+            self.words[at as usize] = word;
+        }
+        self.log.truncate(mark.log as usize);
     }
 
     #[inline(always)]
