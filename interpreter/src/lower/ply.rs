@@ -28,6 +28,9 @@ impl<'t> Lower<'t> {
         self.scalar(|f| &mut f.last_level, "last level", 0);
         self.scalar(|f| &mut f.passes, "passes", 0);
         self.scalar(|f| &mut f.last_pass, "last was a pass", 0);
+        if self.usage.stalemates {
+            self.array(|f| &mut f.stalemated, "no moves on the last turn", players + 1, 0);
+        }
         if self.phases.len() > 1 {
             self.array(|f| &mut f.phase_of, "phase of player", players + 1, 0);
         }
@@ -181,7 +184,12 @@ impl<'t> Lower<'t> {
         let some = self.b.label();
         self.op(Op::JumpEmitted { to: some });
         let pass = Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() };
-        self.emit(self.game, &Env::default(), pass, |_, _| {});
+        self.emit(self.game, &Env::default(), pass, |l, _| {
+            if let Some(field) = l.fields.stalemated {
+                let (who, one) = (l.c(copy.mover as i32), l.c(1));
+                l.op(Op::StoreAt { field, i: who, a: one });
+            }
+        });
         self.b.place(some);
         self.op(Op::Ret {});
         self.b.end_block();
@@ -394,6 +402,9 @@ impl<'t> Lower<'t> {
         let mover = self.c(copy.mover as i32);
         if let Some(pending) = self.fields.pending {
             self.op(Op::Fill { field: pending, a: zero });
+        }
+        if let Some(field) = self.fields.stalemated {
+            self.op(Op::StoreAt { field, i: mover, a: zero });
         }
         self.op(Op::CallRuleAt { rule: self.chosen });
         if let Some(doomed) = self.fields.doomed {

@@ -619,6 +619,7 @@ impl<const W: usize> Run<'_, W> {
         end
     }
 
+    /// Takes back every effect since the last mark.
     fn rollback(&mut self) {
         let mark = self.core.marks.pop().expect("a rollback follows a mark");
         while self.core.journal.len() > mark.journal as usize {
