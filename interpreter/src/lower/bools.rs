@@ -190,7 +190,7 @@ impl<'t> Lower<'t> {
                 self.for_all(set, condition, term, env)
             }
             Prim::AllSimple if word == "Passed" => {
-                let passes = self.load(self.fields.passes.expect("every game has it"));
+                let passes = self.passes_in_a_row();
                 let n = self.c(self.players() as i32);
                 self.cmp(Cmp::Ge, passes, n)
             }
@@ -221,7 +221,7 @@ impl<'t> Lower<'t> {
                     _ => self.no_moves(who),
                 }
             }
-            Prim::WasPass => self.load(self.fields.last_pass.expect("every game has it")),
+            Prim::WasPass => self.was_pass(),
             _ => {
                 self.unsupported(term);
                 self.c(0)

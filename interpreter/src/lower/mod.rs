@@ -224,7 +224,7 @@ struct Fields {
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
     passes: Option<FieldId>,
-    last_pass: Option<FieldId>,
+    pass_ply: Option<FieldId>,
     turns: Option<FieldId>,
     turn_moves: Option<FieldId>,
     counter: Option<FieldId>,

@@ -19,6 +19,8 @@ pub(super) struct Usage {
     pub value: bool,
     /// Whether a player may get a turn out of order.
     pub moves_again: bool,
+    /// Whether the rules say themselves what passes mean.
+    pub asks_for_passes: bool,
     /// Whether players may change sides by a move.
     pub swaps: bool,
     /// Whether a rule asks if a player was without moves on its last turn.
@@ -84,6 +86,8 @@ impl Usage {
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
             Prim::SwapPlayers => self.swaps = true,
+            Prim::PassEnd => self.asks_for_passes = true,
+            Prim::AllSimple => self.asks_for_passes |= word() == Some("Passed"),
             Prim::NoMoves => self.stalemates |= call.get("role").and_then(Term::symbol) != Some("Next"),
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
             _ => {}

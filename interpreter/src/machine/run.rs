@@ -916,7 +916,7 @@ impl<const W: usize> Run<'_, W> {
         let known = &self.program.wellknown;
         let n = self.program.players as i32;
         let active = |run: &Self, p: i32| run.field(known.rank, p) == 0;
-        if self.field(known.over, 0) != 0 {
+        if self.field(known.over, 0) == 1 {
             return;
         }
         if n == 2 && verdict != Verdict::Draw && (who == 1 || who == 2) {
@@ -959,7 +959,7 @@ impl<const W: usize> Run<'_, W> {
     fn rank(&mut self, scores: FieldId) {
         let known = &self.program.wellknown;
         let n = self.program.players as i32;
-        if self.field(known.over, 0) != 0 {
+        if self.field(known.over, 0) == 1 {
             return;
         }
         let (best, _) = self.free_ranks();

@@ -68,6 +68,7 @@ pub struct Entries {
     pub nodes: Vec<String>,
     /// The set-up.
     pub start: BlockId,
+    /// Where play begins in a position that is set up.
     pub enter: BlockId,
     /// Generators.
     pub decide: BlockTableId,
