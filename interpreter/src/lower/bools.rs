@@ -357,7 +357,7 @@ impl<'t> Lower<'t> {
         let end = self.b.label();
         self.op(Op::Begin { want: Want::Exists, end });
         let outer = (std::mem::replace(&mut self.purpose, Purpose::Ask), std::mem::take(&mut self.sinks));
-        let inner = Env { thens: Vec::new(), from_set: None, ..env.clone() };
+        let inner = Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() };
         self.generate(moves, &inner);
         (self.purpose, self.sinks) = outer;
         self.b.place(end);
@@ -376,8 +376,7 @@ impl<'t> Lower<'t> {
             .collect();
         self.op(Op::Mark {});
         let mover = self.c(self.copy.mover as i32);
-        let successor = self.b.reg();
-        self.op(Op::NextActive { d: successor, p: who });
+        let successor = self.next_active(who);
         self.op(Op::Store { field: known.prev, a: mover });
         self.op(Op::Store { field: known.mover, a: who });
         self.op(Op::Store { field: known.next, a: successor });

@@ -30,7 +30,7 @@ impl<'t> Lower<'t> {
     }
 
     fn perform_here(&mut self, term: &'t Term, env: &Env<'t>) {
-        let env = &Env { thens: Vec::new(), from_set: None, ..env.clone() };
+        let env = &Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() };
         if let Some(call) = term.call() {
             match call.prim {
                 // Each member sees what the one before it did.
@@ -414,7 +414,7 @@ impl<'t> Lower<'t> {
     pub(super) fn generate_effect(&mut self, term: &'t Term, env: &Env<'t>) {
         if !self.is_simple(term) {
             if term.call().is_some_and(|c| matches!(c.prim, Prim::Seq)) {
-                let bare = Env { thens: Vec::new(), ..env.clone() };
+                let bare = Env { thens: Vec::new(), befores: Vec::new(), ..env.clone() };
                 return self.emit(term, env, effect(env), |l, _| l.perform(term, &bare));
             }
             return self.unsupported(term);

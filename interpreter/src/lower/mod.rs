@@ -25,7 +25,7 @@ use crate::program::Program;
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
 use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
-use crate::program::{FaultInfo, Role};
+use crate::program::Role;
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -159,6 +159,8 @@ struct Env<'t> {
     from_set: Option<SetReg>,
     /// The component whose moves are generated.
     component: Option<usize>,
+    /// What each transition begins with, outermost first.
+    befores: Vec<(&'t Term, Rc<Env<'t>>)>,
     /// Consequences that enclosing forms add, innermost first.
     thens: Vec<(&'t Term, Rc<Env<'t>>)>,
 }
@@ -464,11 +466,6 @@ impl<'t> Lower<'t> {
                 self.at_origin(condition.origin, |l| l.b.guard(Op::JumpUnless { c, to }, false, settled));
             }
         }
-    }
-
-    fn fault(&mut self, code: &'static str, message: impl Into<String>, help: impl Into<String>, origin: Origin) {
-        let fault = self.b.fault(FaultInfo { code, message: message.into(), origin, help: help.into() });
-        self.op(Op::Fault { fault });
     }
 
     // State that exists once a rule asks for it.

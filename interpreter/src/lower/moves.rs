@@ -97,7 +97,7 @@ impl<'t> Lower<'t> {
                 }
                 self.b.place(end);
             }
-            Prim::Do => self.generate_do(call, term, env),
+            Prim::Do => self.generate_do(call, env),
             Prim::MaxMoves => self.generate_max(get("moves").expect("checked"), env),
             Prim::Append => self.generate_append(get("moves").expect("checked"), term, env),
             Prim::ForEachPiece => self.for_each_piece(call, term, env),
@@ -139,7 +139,7 @@ impl<'t> Lower<'t> {
         let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
         let moves = then.get("moves").expect("checked");
         let mut inner = env.clone();
-        inner.thens.insert(0, (moves, Rc::new(Env { thens: Vec::new(), from_set: None, ..env.clone() })));
+        inner.thens.insert(0, (moves, Rc::new(Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() })));
         inner
     }
 
@@ -171,18 +171,30 @@ impl<'t> Lower<'t> {
         self.b.place(end);
     }
 
-    fn generate_do(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+    fn generate_do(&mut self, call: &'t Call, env: &Env<'t>) {
         let moves = call.get("moves").expect("checked");
         if let Some(next) = call.get("next") {
-            // What comes first is one transition whose effects every move of the second begins with.
-            let first = (moves, Rc::new(Env { thens: Vec::new(), ..env.clone() }));
-            let _ = (next, first);
-            self.unsupported(term);
+            // The second is generated in the state that the first leads to, and each of its transitions begins with the first.
+            let before = (moves, Rc::new(Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() }));
+            let mut inner = env.clone();
+            inner.befores.push(before);
+            self.op(Op::Mark {});
+            self.perform(moves, env);
+            match call.get("ifAfterwards") {
+                Some(condition) => {
+                    let sink = Sink::Afterwards(condition, Rc::new(Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() }));
+                    self.sinks.push(sink);
+                    self.generate(next, &inner);
+                    self.sinks.pop();
+                }
+                None => self.generate(next, &inner),
+            }
+            self.op(Op::Rollback {});
             return;
         }
         match call.get("ifAfterwards") {
             Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(Env { thens: Vec::new(), from_set: None, ..env.clone() }));
+                let sink = Sink::Afterwards(condition, Rc::new(Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() }));
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();
@@ -224,7 +236,7 @@ impl<'t> Lower<'t> {
             Some(site) => Emission::place(site),
             None => Emission::word("Go"),
         };
-        let inner = Env { thens: Vec::new(), ..env.clone() };
+        let inner = Env { thens: Vec::new(), befores: Vec::new(), ..env.clone() };
         self.emit(term, env, emission, |l, _| l.perform(moves, &inner));
         self.b.place(skip);
     }
@@ -583,6 +595,9 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.sinks),
             std::mem::replace(&mut self.plain, false),
         );
+        for (before, before_env) in &env.befores {
+            self.perform(before, before_env);
+        }
         effects(self, env);
         if choosing {
             self.record_last(emission);
@@ -641,7 +656,7 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Ask),
             std::mem::replace(&mut self.sinks, vec![Sink::Collect(set, role)]),
         );
-        let inner = Env { thens: Vec::new(), from_set: None, ..env.clone() };
+        let inner = Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() };
         self.generate(moves, &inner);
         (self.purpose, self.sinks) = outer;
         self.b.place(end);

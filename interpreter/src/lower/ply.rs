@@ -75,7 +75,14 @@ impl<'t> Lower<'t> {
             playout_limit: self.playout_limit,
         };
         let place = expression.map(|e| e.block);
-        let (program, expression_block) = match self.b.link(entries, place) {
+        let (mut keep, mut keep_sets) = (Vec::new(), Vec::new());
+        match expression.map(|e| e.value) {
+            Some(ExpressionValue::Int(r) | ExpressionValue::Bool(r) | ExpressionValue::Moves(r)) => keep.push(r),
+            Some(ExpressionValue::Region(s)) => keep_sets.push(s),
+            None => {}
+        }
+        self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some();
+        let (program, expression_block) = match self.b.link(entries, place, &keep, &keep_sets) {
             Ok(linked) => linked,
             Err(_) => {
                 return Err(vec![
@@ -172,9 +179,7 @@ impl<'t> Lower<'t> {
             }
         }
         let some = self.b.label();
-        let n = self.b.reg();
-        self.op(Op::Emitted { d: n });
-        self.op(Op::JumpIf { c: n, to: some });
+        self.op(Op::JumpEmitted { to: some });
         let pass = Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() };
         self.emit(self.game, &Env::default(), pass, |_, _| {});
         self.b.place(some);
@@ -408,6 +413,7 @@ impl<'t> Lower<'t> {
         }
         let over = self.b.label();
         self.op(Op::Call { block: ends });
+        // Only a result can have ended the game.
         let ended = self.load(known.over);
         self.op(Op::JumpIf { c: ended, to: over });
         if let Some(phases) = phases {
@@ -440,7 +446,15 @@ impl<'t> Lower<'t> {
             self.b.place(done);
         }
         self.op(Op::Store { field: known.prev, a: mover });
-        self.op(Op::Call { block: advance });
+        if self.players() == 2 && !self.usage.moves_again && !self.offers_swap() {
+            // The turn always passes: what `advance` does is known here.
+            let other = self.c(3 - copy.mover as i32);
+            self.op(Op::Store { field: known.mover, a: other });
+            self.op(Op::Store { field: known.next, a: mover });
+            self.enter(other);
+        } else {
+            self.op(Op::Call { block: advance });
+        }
         self.op(Op::Ret {});
         self.b.place(over);
         self.op(Op::Store { field: known.prev, a: mover });
@@ -449,19 +463,41 @@ impl<'t> Lower<'t> {
         block
     }
 
+    fn offers_swap(&self) -> bool {
+        let meta = self.rules.get("meta").and_then(Term::call).and_then(|m| m.get("rules"));
+        meta.is_some_and(|rules| rules.members().iter().any(|r| r.call().is_some_and(|c| c.prim == Prim::MetaSwap)))
+            || self.usage.swaps
+    }
+
     /// The turn passes to `next`: mover, the one after, the node, the log of positions.
     fn advance_block(&mut self) -> BlockId {
         let block = self.b.begin_block("advance");
         let known = self.known.clone();
         let mover = self.load(known.next);
-        let next = self.b.reg();
         self.op(Op::Store { field: known.mover, a: mover });
-        self.op(Op::NextActive { d: next, p: mover });
+        let next = self.next_active(mover);
         self.op(Op::Store { field: known.next, a: next });
         self.enter(mover);
         self.op(Op::Ret {});
         self.b.end_block();
         block
+    }
+
+    /// The player after one, among those still in.
+    pub(super) fn next_active(&mut self, p: Reg) -> Reg {
+        match self.players() {
+            1 => p,
+            // Of two, both are in as long as the game goes on.
+            2 => {
+                let three = self.c(3);
+                self.bin(Bin::Sub, three, p)
+            }
+            _ => {
+                let d = self.b.reg();
+                self.op(Op::NextActive { d, p });
+                d
+            }
+        }
     }
 
     /// The node of the player to move, and the note that the position has occurred.
@@ -512,32 +548,16 @@ impl<'t> Lower<'t> {
     /// Random play: generate, pick, resolve, until the game is over or long enough.
     fn playout_block(&mut self, decide: BlockTableId, resolve: BlockTableId) -> BlockId {
         let block = self.b.begin_block("playout");
-        let known = self.known.clone();
-        let one = self.c(1);
         let exit = self.b.label();
+        let at = self.b.reg();
         let top = self.b.here();
-        let over = self.load(known.over);
-        self.op(Op::JumpIf { c: over, to: exit });
-        let plies = self.load(known.plies);
-        self.op(Op::JumpCmp { cmp: Cmp::Ge, a: plies, b: self.playout_limit, to: exit });
-        let mover = self.load(known.mover);
-        let mut at = self.bin(Bin::Sub, mover, one);
-        if self.phases.len() > 1 {
-            let node = self.load(known.node);
-            let players = self.c(self.players() as i32);
-            let base = self.bin(Bin::Mul, node, players);
-            at = self.bin(Bin::Add, base, at);
-        }
+        self.op(Op::Playing { d: at, limit: self.playout_limit, to: exit });
         let end = self.b.label();
-        let (n, k) = (self.b.reg(), self.b.reg());
         self.op(Op::Begin { want: Want::Segments, end });
         self.op(Op::CallAt { blocks: decide, i: at });
         self.b.place(end);
-        self.op(Op::End { d: n });
-        self.op(Op::Random { d: k, n });
-        self.op(Op::Pick { rule: self.chosen, k });
+        self.op(Op::Choose { rule: self.chosen });
         self.op(Op::CallAt { blocks: resolve, i: at });
-        self.op(Op::Refuel {});
         self.op(Op::Loop { to: top });
         self.b.place(exit);
         self.op(Op::Ret {});

@@ -19,6 +19,8 @@ pub(super) struct Usage {
     pub value: bool,
     /// Whether a player may get a turn out of order.
     pub moves_again: bool,
+    /// Whether players may change sides by a move.
+    pub swaps: bool,
     /// Whether a rule adds pieces after the start.
     pub adds: bool,
     /// Pieces that the start places in stacks, as far as can be seen.
@@ -79,6 +81,7 @@ impl Usage {
                 self.value |= call.get("value").is_some();
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
+            Prim::SwapPlayers => self.swaps = true,
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
             _ => {}
         }

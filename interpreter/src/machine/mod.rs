@@ -65,6 +65,8 @@ pub(crate) struct Frame {
     pub end: u32,
     /// Height of the stack of calls.
     pub calls: u32,
+    /// Speculations open when it began.
+    pub marks: u32,
     /// Where its transitions begin in the arena.
     pub start: u32,
     /// While its list is performed: the next transition and the end of the list.
@@ -84,12 +86,11 @@ struct SpeculationMark {
 #[derive(Clone, Debug)]
 pub(crate) struct Core {
     pub program: Arc<Program>,
-    pub regs: Box<[i32; 1 << 16]>,
     pub calls: Vec<u32>,
     pub frames: Vec<Frame>,
+    /// Transitions listed so far, up to `top`; what lies beyond is room.
     pub arena: Vec<i32>,
-    /// The last run for segments that ended: its first place in the arena.
-    pub segments: u32,
+    pub top: usize,
     pub journal: Vec<(u32, u64)>,
     marks: Vec<SpeculationMark>,
     saved: Vec<i32>,
@@ -103,6 +104,7 @@ pub(crate) struct Core {
 #[derive(Clone, Debug)]
 pub struct Machine {
     pub(crate) core: Core,
+    regs: Box<[i32; 1 << 16]>,
     sets: sets::SetFile,
 }
 
@@ -123,11 +125,10 @@ impl Machine {
         }
         let core = Core {
             program,
-            regs,
             calls: Vec::with_capacity(64),
             frames: Vec::with_capacity(16),
-            arena: Vec::with_capacity(4096),
-            segments: 0,
+            arena: vec![0; 4096],
+            top: 0,
             journal: Vec::with_capacity(256),
             marks: Vec::with_capacity(8),
             saved: Vec::new(),
@@ -136,7 +137,7 @@ impl Machine {
             target: None,
             explain: None,
         };
-        Machine { core, sets }
+        Machine { core, regs, sets }
     }
 
     /// The program it runs.
@@ -230,13 +231,13 @@ impl Machine {
     ) -> Result<(), Fault> {
         self.generate(Mode::List, state, log, blocks)?;
         let mut at = 0;
-        while at < self.core.arena.len() {
+        while at < self.core.top {
             let rule = self.core.arena[at] as u16;
             let n = self.core.program.rules[rule as usize].choices.len();
             each(Move { rule, values: SmallVec::from_slice(&self.core.arena[at + 1..at + 1 + n]) });
             at += 1 + n;
         }
-        self.core.arena.clear();
+        self.core.top = 0;
         Ok(())
     }
 
@@ -260,9 +261,9 @@ impl Machine {
     pub fn resolve(&mut self, chosen: &Move, state: &mut State, log: &mut Log) -> Result<(), Fault> {
         let program = Arc::clone(&self.core.program);
         for ((_, reg), value) in program.rules[chosen.rule as usize].choices.iter().zip(&chosen.values) {
-            self.core.regs[reg.0 as usize] = *value;
+            self.regs[reg.0 as usize] = *value;
         }
-        self.core.regs[program.chosen.0 as usize] = i32::from(chosen.rule);
+        self.regs[program.chosen.0 as usize] = i32::from(chosen.rule);
         let (node, mover) = (state.get(&program, program.wellknown.node, 0), state.get(&program, program.wellknown.mover, 0));
         let block = program.block_at(program.resolve, node, mover).ok_or(Fault::NoSuchNode)?;
         self.run(state, log, block)
@@ -275,7 +276,7 @@ impl Machine {
     pub fn playout(&mut self, limit: i32, state: &mut State, log: &mut Log) -> Result<(), Fault> {
         let program = &self.core.program;
         let (block, reg) = (program.playout, program.playout_limit);
-        self.core.regs[reg.0 as usize] = limit;
+        self.regs[reg.0 as usize] = limit;
         self.run(state, log, block)
     }
 
@@ -285,7 +286,7 @@ impl Machine {
     /// A fault of the rules.
     pub fn run(&mut self, state: &mut State, log: &mut Log, block: BlockId) -> Result<(), Fault> {
         self.core.reset();
-        self.sets.run(&mut self.core, state, log, block.0)?;
+        self.sets.run(&mut self.core, &mut self.regs, state, log, block.0)?;
         #[cfg(debug_assertions)]
         state.check_derived(&self.core.program);
         Ok(())
@@ -301,24 +302,25 @@ impl Machine {
             count: 0,
             end: 0,
             calls: 0,
+            marks: 0,
             start: 0,
             cursor: 0,
             limit: 0,
             found: None,
         });
-        self.sets.run(&mut self.core, state, log, block.0)?;
+        self.sets.run(&mut self.core, &mut self.regs, state, log, block.0)?;
         Ok(self.core.frames.pop().expect("the run keeps the host's frame"))
     }
 
     fn loaded(&self, rule: u16) -> Move {
         let choices = &self.core.program.rules[rule as usize].choices;
-        Move { rule, values: choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]).collect() }
+        Move { rule, values: choices.iter().map(|(_, reg)| self.regs[reg.0 as usize]).collect() }
     }
 
     /// The value of an integer register after a run.
     #[must_use]
     pub fn register(&self, reg: crate::program::op::Reg) -> i32 {
-        self.core.regs[reg.0 as usize]
+        self.regs[reg.0 as usize]
     }
 
     /// The members of a set register after a run.
@@ -329,10 +331,27 @@ impl Machine {
 }
 
 impl Core {
+    /// Room for `n` more numbers in the arena.
+    #[inline(always)]
+    fn room(&mut self, n: usize) -> &mut [i32] {
+        if self.top + n > self.arena.len() {
+            self.grow(n);
+        }
+        let at = self.top;
+        self.top += n;
+        &mut self.arena[at..at + n]
+    }
+
+    #[cold]
+    fn grow(&mut self, n: usize) {
+        let len = (self.top + n).max(2 * self.arena.len());
+        self.arena.resize(len, 0);
+    }
+
     fn reset(&mut self) {
         self.calls.clear();
         self.frames.clear();
-        self.arena.clear();
+        self.top = 0;
         self.journal.clear();
         self.marks.clear();
         self.saved.clear();

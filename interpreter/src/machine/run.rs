@@ -46,18 +46,20 @@ const IS_SET: i32 = 1 << 30;
 /// Runs from `start` until the program stops or the block returns.
 pub(crate) fn run<const W: usize>(
     core: &mut Core,
+    regs: &mut [i32; 1 << 16],
     sets: &mut [Bits<W>; SET_REGS],
     state: &mut State,
     log: &mut Log,
     start: u32,
 ) -> Result<(), Fault> {
     let program = Arc::clone(&core.program);
-    Run { program: &program, core, sets, words: &mut state.words, log }.go(start)
+    Run { program: &program, core, regs, sets, words: &mut state.words, log }.go(start)
 }
 
 struct Run<'a, const W: usize> {
     program: &'a Program,
     core: &'a mut Core,
+    regs: &'a mut [i32; 1 << 16],
     sets: &'a mut [Bits<W>; SET_REGS],
     words: &'a mut [u64],
     log: &'a mut Log,
@@ -65,7 +67,7 @@ struct Run<'a, const W: usize> {
 
 macro_rules! r {
     ($self:ident, $reg:expr) => {
-        $self.core.regs[$reg.0 as usize]
+        $self.regs[$reg.0 as usize]
     };
 }
 
@@ -107,13 +109,22 @@ impl<const W: usize> Run<'_, W> {
             }};
         }
         loop {
-            let op = code[pc];
+            let at = pc;
             pc += 1;
-            match op {
+            // Matched in place: only the operands that an instruction has are read.
+            match code[at] {
                 Op::Jump { to } => pc = to.0 as usize,
                 Op::JumpIf { c, to } => decide!(r!(self, c) != 0, to),
                 Op::JumpUnless { c, to } => decide!(r!(self, c) == 0, to),
                 Op::JumpCmp { cmp, a, b, to } => decide!(cmp.apply(r!(self, a), r!(self, b)), to),
+                Op::JumpWord { cmp, word, b, to } => {
+                    decide!(cmp.apply(self.words[word.0 as usize] as i32, r!(self, b)), to);
+                }
+                Op::JumpEmitted { to } => {
+                    if self.core.frames.last().is_some_and(|f| f.count > 0) {
+                        pc = to.0 as usize;
+                    }
+                }
                 Op::JumpEmpty { s, to } => decide!(sets::is_empty(&self.s(s)), to),
                 Op::Loop { to } => {
                     if self.core.fuel == 0 {
@@ -164,6 +175,12 @@ impl<const W: usize> Run<'_, W> {
                     }
                 }
 
+                Op::LoadWord { d, word } => r!(self, d) = self.words[word.0 as usize] as i32,
+                Op::StoreWord { word, a } => self.write(word.0 as usize, u64::from(r!(self, a) as u32)),
+                Op::AddWord { word, a } => {
+                    let sum = (self.words[word.0 as usize] as i32).wrapping_add(r!(self, a));
+                    self.write(word.0 as usize, u64::from(sum as u32));
+                }
                 Op::Load { d, field } => r!(self, d) = state::read(self.words, &program.fields[field.0 as usize], 0),
                 Op::LoadAt { d, field, i } => r!(self, d) = self.field(field, r!(self, i)),
                 Op::Store { field, a } => self.store(field, 0, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?,
@@ -289,21 +306,18 @@ impl<const W: usize> Run<'_, W> {
                     count: 0,
                     end: end.0,
                     calls: self.core.calls.len() as u32,
-                    start: self.core.arena.len() as u32,
+                    marks: self.core.marks.len() as u32,
+                    start: self.core.top as u32,
                     cursor: 0,
                     limit: 0,
                     found: None,
                 }),
                 Op::End { d } => {
-                    let len = self.core.arena.len() as u32;
+                    let len = self.core.top as u32;
                     let frame = self.core.frames.last_mut().expect("a run that ends has begun");
                     r!(self, d) = frame.count as i32;
                     match frame.mode {
                         Mode::List => (frame.cursor, frame.limit) = (frame.start, len),
-                        Mode::Segments => {
-                            self.core.segments = frame.start;
-                            self.core.frames.pop();
-                        }
                         _ => {
                             self.core.frames.pop();
                         }
@@ -339,9 +353,8 @@ impl<const W: usize> Run<'_, W> {
                 Op::Perform { to } => {
                     let frame = self.core.frames.last_mut().expect("a list is performed after it ended");
                     if frame.cursor >= frame.limit {
-                        let start = frame.start as usize;
+                        self.core.top = frame.start as usize;
                         self.core.frames.pop();
-                        self.core.arena.truncate(start);
                         pc = to.0 as usize;
                     } else {
                         let at = frame.cursor as usize;
@@ -374,21 +387,13 @@ impl<const W: usize> Run<'_, W> {
                     journal: self.core.journal.len() as u32,
                     log: self.log.len() as u32,
                 }),
-                Op::Rollback {} => {
-                    let mark = self.core.marks.pop().expect("a rollback follows a mark");
-                    while self.core.journal.len() > mark.journal as usize {
-                        let (at, word) = self.core.journal.pop().expect("its length was looked at");
-                        self.words[at as usize] = word;
-                    }
-                    self.log.truncate(mark.log as usize);
-                }
-                Op::Refuel {} => self.core.fuel = super::FUEL,
+                Op::Rollback {} => self.rollback(),
                 Op::SaveRegs {} => {
                     let n = program.registers as usize;
                     if self.core.saved.len() > n * 64 {
                         return Err(Fault::Depth(origin!()));
                     }
-                    self.core.saved.extend_from_slice(&self.core.regs[..n]);
+                    self.core.saved.extend_from_slice(&self.regs[..n]);
                     self.save_sets();
                 }
                 Op::RestoreRegs { d } => {
@@ -396,7 +401,7 @@ impl<const W: usize> Run<'_, W> {
                     self.restore_sets();
                     let n = program.registers as usize;
                     let from = self.core.saved.len() - n;
-                    self.core.regs[..n].copy_from_slice(&self.core.saved[from..]);
+                    self.regs[..n].copy_from_slice(&self.core.saved[from..]);
                     self.core.saved.truncate(from);
                     r!(self, d) = keep;
                 }
@@ -416,7 +421,21 @@ impl<const W: usize> Run<'_, W> {
                     let n = r!(self, n).max(0) as u32;
                     r!(self, d) = self.core.rng.below(n) as i32;
                 }
-                Op::Pick { rule, k } => r!(self, rule) = self.pick(r!(self, k).max(0) as u32),
+                Op::Playing { d, limit, to } => {
+                    let known = &program.wellknown;
+                    let word = |field: FieldId| self.words[program.fields[field.0 as usize].base as usize] as i32;
+                    if word(known.over) != 0 || word(known.plies) >= r!(self, limit) {
+                        pc = to.0 as usize;
+                    } else {
+                        r!(self, d) = word(known.node) * program.players as i32 + word(known.mover) - 1;
+                        self.core.fuel = super::FUEL;
+                    }
+                }
+                Op::Choose { rule } => {
+                    let frame = self.core.frames.pop().expect("a run that ends has begun");
+                    let k = self.core.rng.below(frame.count);
+                    r!(self, rule) = self.pick(frame.start as usize, k);
+                }
 
                 Op::LogPosition { log, who } => {
                     let key = position_key(self.words[HASH], log.0, r!(self, who));
@@ -452,7 +471,7 @@ impl<const W: usize> Run<'_, W> {
     #[cold]
     fn trace(&mut self, pc: usize, taken: bool) {
         if let Some(tracer) = &mut self.core.explain {
-            tracer.jump(self.program, pc as u32, taken, &self.core.regs[..]);
+            tracer.jump(self.program, pc as u32, taken, &self.regs[..]);
         }
     }
 
@@ -462,7 +481,7 @@ impl<const W: usize> Run<'_, W> {
         if self.core.frames.len() == 1
             && let Some(tracer) = &mut self.core.explain
         {
-            tracer.emit(self.program, rule, &self.core.regs[..]);
+            tracer.emit(self.program, rule, &self.regs[..]);
         }
     }
 
@@ -513,7 +532,9 @@ impl<const W: usize> Run<'_, W> {
                 }
             }
         }
-        if let Some(seed) = field.hash {
+        if let Some(seed) = field.hash
+            && program.keeps_hash
+        {
             let hash = self.words[HASH] ^ state::hash_part(seed, i, old) ^ state::hash_part(seed, i, v);
             self.write(HASH, hash);
         }
@@ -563,13 +584,25 @@ impl<const W: usize> Run<'_, W> {
 
     // Generators.
 
-    /// Enough is known: unwinds to the end of the present run.
+    /// Enough is known: unwinds to the end of the present run, and takes back what it has tried.
     #[inline(always)]
     fn leave(&mut self) -> usize {
         let frame = self.core.frames.last().expect("a transition belongs to a run");
-        let (end, calls) = (frame.end as usize, frame.calls as usize);
+        let (end, calls, marks) = (frame.end as usize, frame.calls as usize, frame.marks as usize);
         self.core.calls.truncate(calls);
+        while self.core.marks.len() > marks {
+            self.rollback();
+        }
         end
+    }
+
+    fn rollback(&mut self) {
+        let mark = self.core.marks.pop().expect("a rollback follows a mark");
+        while self.core.journal.len() > mark.journal as usize {
+            let (at, word) = self.core.journal.pop().expect("its length was looked at");
+            self.words[at as usize] = word;
+        }
+        self.log.truncate(mark.log as usize);
     }
 
     #[inline(always)]
@@ -580,13 +613,12 @@ impl<const W: usize> Run<'_, W> {
         match frame.mode {
             Mode::Exists => return Some(self.leave()),
             Mode::Count => {}
-            Mode::List => {
-                self.core.arena.push(i32::from(rule.0));
-                self.core.arena.extend(choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
-            }
-            Mode::Segments => {
-                self.core.arena.push(i32::from(rule.0));
-                self.core.arena.extend(choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
+            Mode::List | Mode::Segments => {
+                let room = self.core.room(1 + choices.len());
+                room[0] = i32::from(rule.0);
+                for (place, (_, reg)) in room[1..].iter_mut().zip(choices) {
+                    *place = self.regs[reg.0 as usize];
+                }
             }
             Mode::Nth(0) => {
                 frame.found = Some(rule.0);
@@ -596,7 +628,7 @@ impl<const W: usize> Run<'_, W> {
             Mode::Contains => {
                 let target = self.core.target.as_ref().expect("the host has set it");
                 if target.rule == rule.0
-                    && choices.iter().zip(&target.values).all(|((_, reg), v)| self.core.regs[reg.0 as usize] == *v)
+                    && choices.iter().zip(&target.values).all(|((_, reg), v)| self.regs[reg.0 as usize] == *v)
                 {
                     frame.found = Some(1);
                     return Some(self.leave());
@@ -623,24 +655,28 @@ impl<const W: usize> Run<'_, W> {
                 let mut rest = *set;
                 while let Some(site) = sets::min(&rest) {
                     rest[site as usize / 64] &= rest[site as usize / 64] - 1;
-                    self.core.arena.push(i32::from(id.0));
-                    let at = self.core.arena.len();
-                    self.core.arena.extend(rule.choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
-                    self.core.arena[at + chosen] = site as i32;
+                    let room = self.core.room(1 + rule.choices.len());
+                    room[0] = i32::from(id.0);
+                    for (place, (_, reg)) in room[1..].iter_mut().zip(&rule.choices) {
+                        *place = self.regs[reg.0 as usize];
+                    }
+                    room[1 + chosen] = site as i32;
                     if let Some((k, table)) = derived {
-                        self.core.arena[at + k] = lookup(program, table.0, site as i32);
+                        room[1 + k] = lookup(program, table.0, site as i32);
                     }
                 }
             }
             Mode::Segments => {
-                self.core.arena.extend_from_slice(&[
-                    i32::from(id.0) | IS_SET,
-                    n as i32,
-                    back.map_or(-1, |b| i32::from(b.0)),
-                ]);
-                self.core.arena.extend(rule.choices.iter().map(|(_, reg)| self.core.regs[reg.0 as usize]));
-                for word in set {
-                    self.core.arena.extend_from_slice(&[*word as i32, (*word >> 32) as i32]);
+                let choices = rule.choices.len();
+                let room = self.core.room(3 + choices + 2 * W);
+                room[0] = i32::from(id.0) | IS_SET;
+                room[1] = n as i32;
+                room[2] = back.map_or(-1, |b| i32::from(b.0));
+                for (place, (_, reg)) in room[3..].iter_mut().zip(&rule.choices) {
+                    *place = self.regs[reg.0 as usize];
+                }
+                for (pair, word) in room[3 + choices..].chunks_exact_mut(2).zip(set) {
+                    (pair[0], pair[1]) = (*word as i32, (*word >> 32) as i32);
                 }
             }
             Mode::Nth(k) => {
@@ -660,7 +696,7 @@ impl<const W: usize> Run<'_, W> {
                         let value = match derived {
                             _ if k == chosen => site,
                             Some((d, table)) if d == k => lookup(program, table.0, site),
-                            _ => self.core.regs[reg.0 as usize],
+                            _ => self.regs[reg.0 as usize],
                         };
                         target.values[k] == value
                     };
@@ -684,12 +720,11 @@ impl<const W: usize> Run<'_, W> {
         }
     }
 
-    /// Loads transition number `k` of the segments last generated; its rule.
-    fn pick(&mut self, mut k: u32) -> i32 {
+    /// Loads transition number `k` of the segments that begin at `start`; its rule.
+    fn pick(&mut self, start: usize, mut k: u32) -> i32 {
         let program = self.program;
-        let start = self.core.segments as usize;
         let mut at = start;
-        while let Some(&head) = self.core.arena.get(at) {
+        while let Some(&head) = self.core.arena[..self.core.top].get(at) {
             let id = head & !IS_SET;
             let rule = &program.rules[id as usize];
             let n = rule.choices.len();
@@ -698,7 +733,7 @@ impl<const W: usize> Run<'_, W> {
                     for (i, (_, reg)) in rule.choices.iter().enumerate() {
                         r!(self, reg) = self.core.arena[at + 1 + i];
                     }
-                    self.core.arena.truncate(start);
+                    self.core.top = start;
                     return id;
                 }
                 k -= 1;
@@ -713,7 +748,7 @@ impl<const W: usize> Run<'_, W> {
                     let words = &self.core.arena[at + 3 + n..at + 3 + n + 2 * W];
                     let set: Bits<W> = std::array::from_fn(|i| join(words[2 * i], words[2 * i + 1]));
                     self.load_set_choice(id as u16, sets::nth(&set, k) as i32, back);
-                    self.core.arena.truncate(start);
+                    self.core.top = start;
                     return id;
                 }
                 k -= count;
@@ -727,7 +762,8 @@ impl<const W: usize> Run<'_, W> {
     fn distinct(&mut self) -> Option<usize> {
         let program = self.program;
         let frame = self.core.frames.pop().expect("a list has just ended");
-        let items = self.core.arena.split_off(frame.start as usize);
+        let items = self.core.arena[frame.start as usize..self.core.top].to_vec();
+        self.core.top = frame.start as usize;
         let size = |at: usize| 1 + program.rules[items[at] as usize].choices.len();
         let mut at = 0;
         while at < items.len() {

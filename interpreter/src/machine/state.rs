@@ -105,15 +105,7 @@ impl State {
 
     /// Computes hash and indexes from the fields.
     pub(crate) fn derive(&mut self, program: &Program) {
-        let mut hash = 0;
-        for field in &program.fields {
-            if let Some(seed) = field.hash {
-                for i in 0..field.len {
-                    hash ^= hash_part(seed, i, read(&self.words, field, i));
-                }
-            }
-        }
-        self.words[HASH] = hash;
+        self.words[HASH] = if program.keeps_hash { self.computed_hash(program) } else { 0 };
         for index in &program.indexes {
             let field = &program.fields[index.field.0 as usize];
             let words = index.classes as usize * program.width;
@@ -129,8 +121,20 @@ impl State {
 
     /// The hash of the position: sites, kinds, owners, site values.
     #[must_use]
-    pub fn hash(&self) -> u64 {
-        self.words[HASH]
+    pub fn hash(&self, program: &Program) -> u64 {
+        if program.keeps_hash { self.words[HASH] } else { self.computed_hash(program) }
+    }
+
+    fn computed_hash(&self, program: &Program) -> u64 {
+        let mut hash = 0;
+        for field in &program.fields {
+            if let Some(seed) = field.hash {
+                for i in 0..field.len {
+                    hash ^= hash_part(seed, i, read(&self.words, field, i));
+                }
+            }
+        }
+        hash
     }
 
     /// Its words.

@@ -9,7 +9,7 @@ use parlour_grammar::diagnostic::{self, Diagnostic, Severity, Style};
 use parlour_grammar::expand::{Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression};
 use parlour_grammar::parse::add_bytes;
 use parlour_grammar::rules::Term;
-use parlour_grammar::span::{FileId, Sources, Traces};
+use parlour_grammar::span::{Sources, Traces};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -33,7 +33,6 @@ pub(super) struct Inner {
     pub term: Term,
     pub expanded: Expanded,
     pub sources: Sources,
-    pub root: FileId,
     pub selection: Selection,
     pub warnings: Vec<Diagnostic>,
     pub machines: Mutex<Vec<Machine>>,
@@ -136,7 +135,6 @@ impl Game {
                     term: rules.game,
                     expanded,
                     sources,
-                    root,
                     selection: selection.clone(),
                     warnings: diagnostics,
                     machines: Mutex::new(Vec::new()),

@@ -339,9 +339,23 @@ impl State {
         let compiled = self.game.compile_expression(text, Seat { node, mover: self.mover() })?;
         let expression = compiled.expression.expect("it was compiled along");
         let program = std::sync::Arc::new(compiled.program);
-        let mut words = self.words.adapted(self.game.program(), &program);
-        let mut log = self.log.clone();
-        let mut machine = machine::Machine::new(program);
+        // The game is played again in the layout that the expression needs: what it reads may not be kept otherwise. The moves
+        // are the same, since the rules are.
+        let mut machine = machine::Machine::new(std::sync::Arc::clone(&program));
+        let (mut words, mut log) = (machine::State::default(), Log::default());
+        let replayed = (|| {
+            machine.seed(self.seed);
+            machine.start(&mut words, &mut log)?;
+            let first = self.past.first().map_or(&self.words, |p| &p.words);
+            words = first.adapted(self.game.program(), &program);
+            for past in &self.past {
+                machine.resolve(&past.chosen, &mut words, &mut log)?;
+            }
+            Ok(())
+        })();
+        if let Err(fault) = replayed {
+            return Ok(Value::Fault(super::fault_text(&self.game, &fault)));
+        }
         if let Err(fault) = machine.run(&mut words, &mut log, expression.block) {
             return Ok(Value::Fault(super::fault_text(&self.game, &fault)));
         }

@@ -1,9 +1,10 @@
 //! Builds a program: blocks of instructions, registers, constants, tables, fields; and links them.
 
+use super::passes::{self, Draft, Item};
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
     Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg, SetTableId, TableId,
-    Visitor,
+    Visitor, Word,
 };
 use super::{Block, FaultInfo, Guard, LAST_REG, Lines, Program, Role, Rule, SET_REGS, SetTable, StepMap};
 use parlour_grammar::span::Origin;
@@ -22,6 +23,8 @@ pub struct Builder {
     pub sites: u32,
     /// The place in the rules that instructions stand for now.
     pub origin: Origin,
+    /// Whether the position's hash is kept up to date: only where rules ask how often positions occurred.
+    pub keeps_hash: bool,
     buffers: Vec<Buffer>,
     open: Vec<usize>,
     labels: Vec<Option<u32>>,
@@ -88,6 +91,7 @@ impl Builder {
             width,
             sites,
             origin,
+            keeps_hash: false,
             buffers: Vec::new(),
             open: Vec::new(),
             labels: Vec::new(),
@@ -410,11 +414,18 @@ impl Builder {
         Reg(self.next_reg.min(u32::from(u16::MAX)) as u16)
     }
 
-    /// Puts everything in its final place. The place of one further block is told along.
+    /// Puts everything in its final place. The place of one further block is told along; what it leaves in
+    /// the registers of `keep` and `keep_sets` is read by the host.
     ///
     /// # Errors
     /// If the program has more of something than its encoding can name.
-    pub fn link(mut self, entries: Entries, extra: Option<BlockId>) -> Result<(Program, Option<BlockId>), TooLarge> {
+    pub fn link(
+        mut self,
+        entries: Entries,
+        extra: Option<BlockId>,
+        keep: &[Reg],
+        keep_sets: &[SetReg],
+    ) -> Result<(Program, Option<BlockId>), TooLarge> {
         let regs = self.next_reg as usize + self.constant_values.len();
         let sets = self.next_set as usize + self.set_constant_values.len();
         let most = usize::from(u16::MAX);
@@ -427,30 +438,99 @@ impl Builder {
             return Err(TooLarge);
         }
 
+        let zero = self.constant(0);
+        let mut drafts: Vec<Draft> = std::mem::take(&mut self.buffers)
+            .into_iter()
+            .map(|b| Draft::new(b.name, b.ops.into_iter().zip(b.origins).collect(), b.guards, &self.labels))
+            .collect();
+
+        // Fields that no rule reads, and that mean nothing to the player's interface, need not be kept.
+        let read = passes::fields_read(&drafts);
+        let shown = entries.wellknown.fields();
+        let stacked = entries.stacks.iter().flat_map(|s| [s.levels, s.height, s.top]).collect::<Vec<_>>();
+        let dead: Vec<bool> = (0..self.fields.len() as u16)
+            .map(FieldId)
+            .map(|f| {
+                let field = &self.fields[f.0 as usize];
+                !read.contains(&f) && !shown.contains(&f) && !stacked.contains(&f) && field.hash.is_none() && field.indexes.is_empty()
+            })
+            .collect();
+        let mut keeps: Vec<Reg> = self.rules.iter().flat_map(|r| r.choices.iter().map(|(_, reg)| *reg)).collect();
+        keeps.extend([entries.chosen, entries.playout_limit]);
+        keeps.extend(keep.iter().copied());
+        passes::drop_dead_stores(&mut drafts, |f| dead[f.0 as usize], &keeps, keep_sets);
+        for (field, dead) in self.fields.iter_mut().zip(&dead) {
+            if *dead {
+                field.len = 0;
+            }
+        }
+        let mut roots: Vec<BlockId> = self.block_tables.iter().flatten().copied().collect();
+        roots.extend([entries.start, entries.playout]);
+        roots.extend(extra);
+        roots.extend(self.rules.iter().map(|r| r.effects));
+        let labels = &mut self.labels;
+        passes::inline(&mut drafts, &roots, &mut || {
+            labels.push(None);
+            Label(labels.len() as u32 - 1)
+        });
+
+        // Scalars are a word each, which needs no look at their description.
+        let mut words = 1;
+        for field in &mut self.fields {
+            field.base = words;
+            words += field.words();
+        }
+        for index in &mut self.indexes {
+            index.base = words;
+            words += index.classes * self.width as u32;
+        }
+        for draft in &mut drafts {
+            for item in &mut draft.items {
+                let Item::Op { op, .. } = item else { continue };
+                match *op {
+                    Op::Load { d, field } if self.fields[field.0 as usize].is_plain_scalar() => {
+                        *op = Op::LoadWord { d, word: Word(self.fields[field.0 as usize].base) };
+                    }
+                    Op::Store { field, a } if self.fields[field.0 as usize].is_plain_scalar() => {
+                        *op = Op::StoreWord { word: Word(self.fields[field.0 as usize].base), a };
+                    }
+                    _ => {}
+                }
+            }
+        }
+
+        passes::fuse(&mut drafts, &keeps, zero);
+
         // Instruction 0 is where the outermost block returns to.
         let mut code = vec![Op::Stop {}];
         let mut origins = vec![self.origin];
         let mut guards = Vec::new();
         let mut blocks = vec![Block { name: "host".into(), start: 0, end: 1 }];
-        let mut starts = Vec::new();
+        let mut starts = vec![0; drafts.len()];
         let mut at = 1;
-        for buffer in &self.buffers {
-            starts.push(at);
-            at += buffer.ops.len() as u32;
-        }
-        for (buffer, &start) in self.buffers.iter().zip(&starts) {
-            if buffer.ops.is_empty() {
-                continue;
+        let mut placed = vec![0; self.labels.len()];
+        for (draft, start) in drafts.iter().zip(&mut starts) {
+            *start = at;
+            for item in &draft.items {
+                match item {
+                    Item::Label(label) => placed[label.0 as usize] = at,
+                    Item::Op { .. } => at += 1,
+                }
             }
-            let mut relocate = Relocate { start, labels: &self.labels, starts: &starts };
-            for op in &buffer.ops {
+        }
+        for (draft, &start) in drafts.iter().zip(&starts) {
+            let mut relocate = Relocate { labels: &placed, starts: &starts };
+            for item in &draft.items {
+                let Item::Op { op, origin, guard } = item else { continue };
                 let mut op = *op;
                 op.visit(&mut relocate);
+                guards.extend(guard.iter().cloned().map(|g| Guard { pc: code.len() as u32, ..g }));
                 code.push(op);
+                origins.push(*origin);
             }
-            origins.extend_from_slice(&buffer.origins);
-            guards.extend(buffer.guards.iter().cloned().map(|g| Guard { pc: g.pc + start, ..g }));
-            blocks.push(Block { name: buffer.name.clone(), start, end: start + buffer.ops.len() as u32 });
+            if code.len() as u32 > start {
+                blocks.push(Block { name: draft.name.clone(), start, end: code.len() as u32 });
+            }
         }
         let place = |block: BlockId| BlockId(starts[block.0 as usize]);
         // Rules first met in a block that was dropped do nothing; no code names them.
@@ -462,17 +542,6 @@ impl Builder {
             for block in table {
                 *block = place(*block);
             }
-        }
-
-        // Word 0 is the hash.
-        let mut words = 1;
-        for field in &mut self.fields {
-            field.base = words;
-            words += field.words();
-        }
-        for index in &mut self.indexes {
-            index.base = words;
-            words += index.classes * self.width as u32;
         }
 
         let extra = extra.map(place);
@@ -510,20 +579,20 @@ impl Builder {
             playout: place(entries.playout),
             chosen: entries.chosen,
             playout_limit: entries.playout_limit,
+            keeps_hash: self.keeps_hash,
         };
         Ok((program, extra))
     }
 }
 
 struct Relocate<'a> {
-    start: u32,
-    labels: &'a [Option<u32>],
+    labels: &'a [u32],
     starts: &'a [u32],
 }
 
 impl Visitor for Relocate<'_> {
     fn label(&mut self, label: &mut Label) {
-        *label = Label(self.start + self.labels[label.0 as usize].expect("every label is placed"));
+        *label = Label(self.labels[label.0 as usize]);
     }
     fn block(&mut self, block: &mut BlockId) {
         *block = BlockId(self.starts[block.0 as usize]);

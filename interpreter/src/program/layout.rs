@@ -33,6 +33,12 @@ impl Field {
         self.len.div_ceil(per_word)
     }
 
+    /// Whether it is one number that nothing is derived from: then it has a word to itself, and is read and written whole.
+    #[must_use]
+    pub fn is_plain_scalar(&self) -> bool {
+        self.len == 1 && self.hash.is_none() && self.indexes.is_empty()
+    }
+
     /// The largest value a lane can hold.
     #[must_use]
     pub fn max(&self) -> i32 {
@@ -123,4 +129,13 @@ pub struct Wellknown {
     pub score: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.
     pub phase_of: Option<FieldId>,
+}
+
+impl Wellknown {
+    /// The fields that the player's interface reads.
+    #[must_use]
+    pub fn fields(&self) -> Vec<FieldId> {
+        let known = [self.node, self.mover, self.next, self.plies, self.over, self.rank, self.what];
+        known.into_iter().chain([self.count, self.state, self.rotation, self.value, self.score].into_iter().flatten()).collect()
+    }
 }

@@ -10,6 +10,7 @@
 pub mod builder;
 pub mod layout;
 pub mod op;
+mod passes;
 mod text;
 mod verify;
 
@@ -95,6 +96,8 @@ pub struct Program {
     pub chosen: Reg,
     /// The register that holds the greatest number of plies of a playout.
     pub playout_limit: Reg,
+    /// Whether states keep the hash of their position up to date.
+    pub keeps_hash: bool,
 }
 
 /// A conditional jump that stands for a condition of the rules.

@@ -45,6 +45,9 @@ pub struct RuleId(pub u16);
 /// A message for a run that cannot go on; see [`super::Program::faults`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FaultId(pub u16);
+/// A word of the state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Word(pub u32);
 /// A small number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Small(pub u16);
@@ -190,6 +193,8 @@ pub trait Visitor {
     fn block(&mut self, _: &mut BlockId) {}
     /// A field.
     fn field(&mut self, _: FieldId) {}
+    /// A word of the state.
+    fn word(&mut self, _: Word) {}
     /// An index.
     fn index(&mut self, _: IndexId) {}
     /// A table.
@@ -242,6 +247,7 @@ operands! {
     BlockTableId "bt{}" |it, a, v| v.block_table(*it);
     RuleId "rule{}" |it, a, v| v.rule(*it);
     FaultId "fault{}" |it, a, v| v.fault(*it);
+    Word "w{}" |it, a, v| v.word(*it);
     Small "{}" |it, a, v| { let _ = (it, v); };
 }
 
@@ -314,6 +320,10 @@ ops! {
     JumpUnless "jump-unless" { i c: Reg, i to: Label }
     /// Goes on at `to` if the comparison of `a` with `b` holds.
     JumpCmp "jump" { i cmp: Cmp, i a: Reg, i b: Reg, i to: Label }
+    /// Goes on at `to` if the comparison of a word of the state with `b` holds: `load-word`, then `jump`
+    JumpWord "jump-word" { i cmp: Cmp, i word: Word, i b: Reg, i to: Label }
+    /// Goes on at `to` if the present run has had a transition: `emitted`, then `jump-if`
+    JumpEmitted "jump-emitted" { i to: Label }
     /// Goes on at `to` if `s` is empty.
     JumpEmpty "jump-empty" { i s: SetReg, i to: Label }
     /// Goes back to `to` and burns fuel: the only way back, besides the loops over finite things.
@@ -348,6 +358,12 @@ ops! {
     // The state.
     /// `d = field[0]`
     Load "load" { o d: Reg, i field: FieldId }
+    /// `d =` a word of the state that is a number: `load` of a field that is one
+    LoadWord "load-word" { o d: Reg, i word: Word }
+    /// The same for `store`
+    StoreWord "store-word" { i word: Word, i a: Reg }
+    /// A word of the state that is a number grows by `a`: `load-word`, `int add`, `store-word`
+    AddWord "add-word" { i word: Word, i a: Reg }
     /// `d = field[i]`, 0 outside
     LoadAt "load-at" { o d: Reg, i field: FieldId, i i: Reg }
     /// `field[0] = a`
@@ -432,8 +448,6 @@ ops! {
     Mark "mark" { }
     /// Takes back every effect since the last mark
     Rollback "rollback" { }
-    /// A ply of random play is over: the next has fuel of its own
-    Refuel "refuel" { }
     /// Keeps the registers, for a block that may be running already
     SaveRegs "save-regs" { }
     /// Restores the registers kept last, but for `d`
@@ -448,10 +462,13 @@ ops! {
     Shove "shove" { i from: Reg, i to: Reg, i lo: Reg, i n: Reg }
 
     // Chance.
+    /// Whether random play goes on: if the game is over, or has had `limit` plies, goes on at `to`; else `d =` the place of the node
+    /// and mover in tables of blocks, and the fuel is that of a new ply
+    Playing "playing" { o d: Reg, i limit: Reg, i to: Label }
+    /// Ends a run for segments: one of its transitions, each equally likely, has its choices loaded; `rule =` its rule
+    Choose "choose" { o rule: Reg }
     /// `d =` a number from 0 to `n` − 1, uniformly
     Random "random" { o d: Reg, i n: Reg }
-    /// Of the segments just generated (the last run that ended), loads the choices of transition number `k` and sets `rule`
-    Pick "pick" { o rule: Reg, i k: Reg }
 
     // The record and the outcome.
     /// Notes that the present position has occurred, `who` to move (0 where the mover does not matter)

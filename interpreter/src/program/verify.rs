@@ -2,7 +2,7 @@
 
 use super::op::{
     Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg, SetTableId, TableId,
-    Visitor,
+    Visitor, Word,
 };
 use super::{LAST_REG, Program, SET_REGS};
 use std::fmt;
@@ -164,6 +164,9 @@ impl Visitor for Check<'_> {
     }
     fn field(&mut self, id: FieldId) {
         self.need((id.0 as usize) < self.program.fields.len(), "no such field");
+    }
+    fn word(&mut self, word: Word) {
+        self.need(word.0 < self.program.words, "no such word");
     }
     fn index(&mut self, id: IndexId) {
         self.need((id.0 as usize) < self.program.indexes.len(), "no such index");

@@ -1,0 +1,121 @@
+//! Random play of the interpreter against hand-written code of the same games, in one run: `cargo bench --bench random_play`.
+//!
+//! Each game is played by both for a few seconds in turns, so that both see the same machine; what counts is the ratio. Where the
+//! system tells it, time is that of the processor and not of the clock, so that other programs disturb little.
+
+#[path = "hand_written.rs"]
+#[allow(missing_docs, clippy::all, clippy::pedantic, reason = "kept as close to how such code is written as can be")]
+mod hand_written;
+
+use hand_written as hand;
+use parlour_grammar::expand::{NoFiles, Selection};
+use parlour_interpreter::machine::{Log, Machine, State};
+use parlour_interpreter::play::{Game, Source};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Plies after which a game of Death Stacks is broken off, in both.
+const CAP: u32 = 500;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let seconds: f64 = arguments.iter().find_map(|a| a.parse().ok()).unwrap_or(3.0);
+    let wanted = |name: &str| arguments.iter().all(|a| a.parse::<f64>().is_ok()) || arguments.iter().any(|a| name.contains(a.as_str()));
+    println!(
+        "{:<14} {:>14} {:>14} {:>8} {:>12} {:>10} {:>10}",
+        "game", "by hand /s", "interpreted /s", "ratio", "plies /s", "mean hand", "mean ours"
+    );
+    let table = hand::ttt_table();
+    let stacks = hand::DS::new();
+    let mut history = hand::Tab::new(20);
+    if wanted("tic-tac-toe") {
+        compare("tic-tac-toe", "games/line/tic-tac-toe.game", u32::MAX, seconds, |g, r| hand::ttt(g, &table, r));
+    }
+    if wanted("breakthrough") {
+        compare("breakthrough", "games/race/breakthrough.game", u32::MAX, seconds, |g, r| hand::breakthrough(g, r));
+    }
+    if wanted("othello") {
+        compare("othello", "games/territory/othello.game", u32::MAX, seconds, |g, r| hand::reversi(g, r));
+    }
+    if wanted("death-stacks") {
+        compare("death-stacks", "games/stacks/death-stacks.game", CAP, seconds, |g, r| hand::death(g, &stacks, &mut history, r, CAP));
+    }
+}
+
+/// Plays both for about `seconds` each, in alternating slices, and prints a line.
+fn compare(name: &str, path: &str, limit: u32, seconds: f64, mut by_hand: impl FnMut(&mut hand::Rng, &mut hand::R)) {
+    let Ok(bytes) = std::fs::read(path) else {
+        println!("{name:<14} {path} is not there");
+        return;
+    };
+    let game = match Game::load(&Source { name: path, bytes: &bytes, files: &NoFiles }, &Selection::default()) {
+        Ok(game) => game,
+        Err(e) => {
+            println!("{name:<14} does not load:\n{e}");
+            return;
+        }
+    };
+    let program = Arc::clone(game.program());
+    let mut machine = Machine::new(Arc::clone(&program));
+    let (mut opening, mut log) = (State::default(), Log::default());
+    machine.start(&mut opening, &mut log).expect("the game starts");
+    let opening_log = log.clone();
+    let mut state = opening.clone();
+    machine.seed(1);
+
+    let mut rng = hand::Rng(0x1234_5678_9ABC_DEF1);
+    let mut hand_total = hand::R::default();
+    let (mut hand_games, mut games, mut plies) = (0u64, 0u64, 0u64);
+    let (mut hand_time, mut time) = (0.0, 0.0);
+    let limit = limit.min(i32::MAX as u32) as i32;
+    // Batches grow until one takes a while: reading the clock must not count. The first of each warms up.
+    const SLICE: f64 = 0.05;
+    let (mut hand_batch, mut batch) = (16, 4);
+    while hand_time < seconds || time < seconds {
+        let mut tally = hand::R::default();
+        let begun = cpu();
+        for _ in 0..hand_batch {
+            by_hand(&mut rng, &mut tally);
+        }
+        let took = cpu() - begun;
+        if took < SLICE {
+            hand_batch *= 2;
+        } else {
+            hand_time += took;
+            hand_games += hand_batch;
+            hand_total.moves += tally.moves;
+        }
+        let mut batch_plies = 0;
+        let begun = cpu();
+        for _ in 0..batch {
+            state.copy_from(&opening);
+            log.copy_from(&opening_log);
+            machine.playout(limit, &mut state, &mut log).expect("the rules hold");
+            batch_plies += state.get(&program, program.wellknown.plies, 0) as u64;
+        }
+        let took = cpu() - begun;
+        if took < SLICE {
+            batch *= 2;
+        } else {
+            time += took;
+            games += batch;
+            plies += batch_plies;
+        }
+    }
+    let (hand_rate, rate) = (hand_games as f64 / hand_time, games as f64 / time);
+    println!(
+        "{name:<14} {hand_rate:>14.0} {rate:>14.0} {:>7.1}x {:>12.0} {:>10.2} {:>10.2}",
+        hand_rate / rate,
+        plies as f64 / time,
+        hand_total.moves as f64 / hand_games as f64,
+        plies as f64 / games as f64
+    );
+}
+
+/// Seconds of processor time this thread has had, or of the clock where the system does not tell.
+fn cpu() -> f64 {
+    thread_local!(static BEGUN: Instant = Instant::now());
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = told.and_then(|s| s.split_whitespace().next().and_then(|n| n.parse::<f64>().ok()));
+    nanos.map_or_else(|| BEGUN.with(|b| b.elapsed().as_secs_f64()), |n| n / 1e9)
+}

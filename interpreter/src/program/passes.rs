@@ -1,0 +1,218 @@
+//! What is done to the blocks of a program before they are linked: fields that nothing reads go, blocks that are called from
+//! one place are put there, scalars become words.
+
+use super::Guard;
+use super::op::{Access, Bin, BlockId, Cmp, FieldId, Label, Op, Reg, SetReg, Visitor};
+use parlour_grammar::span::Origin;
+use std::collections::BTreeMap;
+
+/// A block on its way to being linked: instructions between labels.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub name: String,
+    pub items: Vec<Item>,
+}
+
+/// A label, or an instruction.
+#[derive(Clone, Debug)]
+pub(super) enum Item {
+    Label(Label),
+    Op { op: Op, origin: Origin, guard: Option<Guard> },
+}
+
+impl Draft {
+    /// The instructions of a block, with labels as the instructions name them; `positions` tells where each label stands.
+    pub fn new(name: String, ops: Vec<(Op, Origin)>, guards: Vec<Guard>, positions: &[Option<u32>]) -> Draft {
+        let mut labels: BTreeMap<u32, Vec<Label>> = BTreeMap::new();
+        for (op, _) in &ops {
+            if let Some(label) = op.target()
+                && let Some(at) = positions[label.0 as usize]
+            {
+                let here = labels.entry(at).or_default();
+                if !here.contains(&label) {
+                    here.push(label);
+                }
+            }
+        }
+        let mut guards: BTreeMap<u32, Guard> = guards.into_iter().map(|g| (g.pc, g)).collect();
+        let mut items = Vec::new();
+        let end = ops.len() as u32;
+        for (at, (op, origin)) in ops.into_iter().enumerate() {
+            items.extend(labels.remove(&(at as u32)).into_iter().flatten().map(Item::Label));
+            items.push(Item::Op { op, origin, guard: guards.remove(&(at as u32)) });
+        }
+        items.extend(labels.remove(&end).into_iter().flatten().map(Item::Label));
+        Draft { name, items }
+    }
+
+    fn ops(&self) -> impl Iterator<Item = &Op> {
+        self.items.iter().filter_map(|i| match i {
+            Item::Op { op, .. } => Some(op),
+            Item::Label(_) => None,
+        })
+    }
+}
+
+/// The fields that some instruction reads.
+pub(super) fn fields_read(drafts: &[Draft]) -> Vec<FieldId> {
+    let mut read = Vec::new();
+    for op in drafts.iter().flat_map(Draft::ops) {
+        if let Op::Load { field, .. } | Op::LoadAt { field, .. } | Op::Rank { scores: field } = op
+            && !read.contains(field)
+        {
+            read.push(*field);
+        }
+    }
+    read
+}
+
+/// Takes out the stores into fields that `is_dead`, and then the computations that nothing uses any more.
+pub(super) fn drop_dead_stores(drafts: &mut [Draft], is_dead: impl Fn(FieldId) -> bool, keeps: &[Reg], keep_sets: &[SetReg]) {
+    for draft in drafts.iter_mut() {
+        draft.items.retain(|item| {
+            !matches!(item, Item::Op { op: Op::Store { field, .. } | Op::StoreAt { field, .. } | Op::Fill { field, .. }, .. }
+                if is_dead(*field))
+        });
+    }
+    loop {
+        let mut used = Used::default();
+        for op in drafts.iter().flat_map(Draft::ops) {
+            let mut op = *op;
+            op.visit(&mut used);
+        }
+        let unused = |r: &Reg| !used.regs.contains(r) && !keeps.contains(r);
+        let mut changed = false;
+        for draft in drafts.iter_mut() {
+            let before = draft.items.len();
+            draft.items.retain(|item| {
+                let Item::Op { op, .. } = item else { return true };
+                match op {
+                    Op::Move { d, .. }
+                    | Op::Bin { d, .. }
+                    | Op::Cmp { d, .. }
+                    | Op::Not { d, .. }
+                    | Op::Table { d, .. }
+                    | Op::Load { d, .. }
+                    | Op::LoadAt { d, .. }
+                    | Op::SetHas { d, .. }
+                    | Op::SetCount { d, .. } => !unused(d),
+                    Op::SetMove { d, .. }
+                    | Op::SetAnd { d, .. }
+                    | Op::SetOr { d, .. }
+                    | Op::SetDiff { d, .. }
+                    | Op::LoadSet { d, .. }
+                    | Op::LoadSetAt { d, .. }
+                    | Op::SetTable { d, .. } => used.sets.contains(d) || keep_sets.contains(d),
+                    _ => true,
+                }
+            });
+            changed |= draft.items.len() != before;
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+#[derive(Default)]
+struct Used {
+    regs: std::collections::BTreeSet<Reg>,
+    sets: std::collections::BTreeSet<SetReg>,
+}
+
+impl Visitor for Used {
+    fn reg(&mut self, reg: &mut Reg, access: Access) {
+        if access != Access::Write {
+            self.regs.insert(*reg);
+        }
+    }
+    fn set(&mut self, set: &mut SetReg, access: Access) {
+        if access != Access::Write {
+            self.sets.insert(*set);
+        }
+    }
+}
+
+/// Puts blocks that only one instruction calls in its place. `roots` are called from elsewhere.
+pub(super) fn inline(drafts: &mut [Draft], roots: &[BlockId], fresh: &mut impl FnMut() -> Label) {
+    let mut calls: BTreeMap<BlockId, u32> = BTreeMap::new();
+    for op in drafts.iter().flat_map(Draft::ops) {
+        if let Op::Call { block } = op {
+            *calls.entry(*block).or_insert(0) += 1;
+        }
+    }
+    let single = |b: &BlockId| calls.get(b) == Some(&1) && !roots.contains(b);
+    // A block may itself hold calls to be inlined; calls do not go round among blocks called once, or they would never be
+    // reached from a root.
+    for at in 0..drafts.len() {
+        while let Some(place) = drafts[at].items.iter().position(|i| matches!(i, Item::Op { op: Op::Call { block }, .. } if single(block) && block.0 as usize != at)) {
+            let Item::Op { op: Op::Call { block }, .. } = drafts[at].items[place] else { unreachable!("it was just found") };
+            let body = std::mem::take(&mut drafts[block.0 as usize].items);
+            if body.is_empty() {
+                // Taken already: the call stands in a block that is never run.
+                break;
+            }
+            let end = fresh();
+            let last = body.len() - 1;
+            let mut spliced: Vec<Item> = Vec::with_capacity(body.len() + 1);
+            for (k, item) in body.into_iter().enumerate() {
+                match item {
+                    Item::Op { op: Op::Ret {}, .. } if k == last => {}
+                    Item::Op { op: Op::Ret {}, origin, .. } => spliced.push(Item::Op { op: Op::Jump { to: end }, origin, guard: None }),
+                    other => spliced.push(other),
+                }
+            }
+            spliced.push(Item::Label(end));
+            drafts[at].items.splice(place..=place, spliced);
+        }
+    }
+}
+
+/// Puts short sequences together: a word read only to be compared, or only to be increased.
+pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
+    struct Reads(BTreeMap<Reg, u32>);
+    impl Visitor for Reads {
+        fn reg(&mut self, reg: &mut Reg, access: Access) {
+            if access != Access::Write {
+                *self.0.entry(*reg).or_insert(0) += 1;
+            }
+        }
+    }
+    let mut reads = Reads(keeps.iter().map(|r| (*r, 2)).collect());
+    for op in drafts.iter().flat_map(Draft::ops) {
+        let mut op = *op;
+        op.visit(&mut reads);
+    }
+    let once = |r: Reg| reads.0.get(&r) == Some(&1);
+    for draft in drafts.iter_mut() {
+        let mut fused: Vec<Item> = Vec::with_capacity(draft.items.len());
+        for item in draft.items.drain(..) {
+            fused.push(item);
+            let op_at = |back: usize| match fused.len().checked_sub(back).map(|at| &fused[at]) {
+                Some(Item::Op { op, .. }) => Some(*op),
+                _ => None,
+            };
+            let replacement = match (op_at(3), op_at(2), op_at(1)) {
+                (Some(Op::LoadWord { d, word }), Some(Op::Bin { op: Bin::Add, d: sum, a, b }), Some(Op::StoreWord { word: to, a: stored }))
+                    if word == to && stored == sum && a == d && b != d && once(d) && once(sum) =>
+                {
+                    Some((3, Op::AddWord { word, a: b }))
+                }
+                (_, Some(Op::LoadWord { d, word }), Some(jump)) if once(d) => match jump {
+                    Op::JumpCmp { cmp, a, b, to } if a == d && b != d => Some((2, Op::JumpWord { cmp, word, b, to })),
+                    Op::JumpIf { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Ne, word, b: zero, to })),
+                    Op::JumpUnless { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Eq, word, b: zero, to })),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some((n, new)) = replacement
+                && let Some(Item::Op { origin, guard, .. }) = fused.last().cloned()
+            {
+                fused.truncate(fused.len() - n);
+                fused.push(Item::Op { op: new, origin, guard });
+            }
+        }
+        draft.items = fused;
+    }
+}
