@@ -68,6 +68,7 @@ pub struct Entries {
     pub nodes: Vec<String>,
     /// The set-up.
     pub start: BlockId,
+    /// What is noted when a position is reached.
     pub enter: BlockId,
     /// Generators.
     pub decide: BlockTableId,
@@ -465,7 +466,7 @@ impl Builder {
             }
         }
         let mut roots: Vec<BlockId> = self.block_tables.iter().flatten().copied().collect();
-        roots.extend([entries.start, entries.playout]);
+        roots.extend([entries.start, entries.enter, entries.playout]);
         roots.extend(extra);
         roots.extend(self.rules.iter().map(|r| r.effects));
         let labels = &mut self.labels;
