@@ -1,0 +1,169 @@
+//! What holds for every rule file in `games/`, with every single change of an option and in every ruleset.
+
+mod common;
+
+use parlour_interpreter::play::{Game, Move, Playouts, State, Trial, playouts};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// Random numbers of a seed: splitmix64.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+}
+
+/// Runs a check on each game with each change.
+fn each_game(mut check: impl FnMut(&str, &Game)) {
+    for path in common::games() {
+        let game = common::load(&path, &[]);
+        for selection in common::all_selections(&game) {
+            let name = format!("{path} {:?} {:?}", selection.options, selection.ruleset);
+            let game = common::try_load(&path, &selection).unwrap_or_else(|e| panic!("{name}:\n{e}"));
+            check(&name, &game);
+        }
+    }
+}
+
+/// Plays at random for at most `plies`, showing each state before its move.
+fn play(game: &Game, plies: usize, seed: u64, mut see: impl FnMut(&mut State, &[(Move, String)])) -> State {
+    let (mut state, mut dice) = (game.start(seed).expect("a start"), Dice(seed));
+    for _ in 0..plies {
+        let moves = state.notated_moves().expect("moves");
+        see(&mut state, &moves);
+        let Some((chosen, _)) = (!moves.is_empty()).then(|| &moves[dice.below(moves.len())]) else { break };
+        state.apply(chosen).expect("a legal move");
+    }
+    state
+}
+
+#[test]
+fn the_modes_of_a_generator_agree() {
+    each_game(|name, game| {
+        play(game, 40, 1, |state, _| state.check_modes().unwrap_or_else(|e| panic!("{name}, ply {}: {e}", state.ply())));
+    });
+}
+
+#[test]
+fn every_move_is_written_in_one_way_of_its_own() {
+    each_game(|name, game| {
+        play(game, 25, 2, |state, moves| {
+            for (k, (chosen, text)) in moves.iter().enumerate() {
+                assert!(moves[..k].iter().all(|(_, other)| other != text), "{name}: {text} stands for two moves");
+                if k % 7 == 0 {
+                    assert_eq!(state.parse_move(text).as_ref(), Ok(chosen), "{name}: {text}");
+                }
+            }
+        });
+    });
+}
+
+#[test]
+fn undo_brings_everything_back() {
+    each_game(|name, game| {
+        let mut trail = Vec::new();
+        let mut state = play(game, 60, 3, |state, moves| trail.push((state.words().clone(), moves.len())));
+        while let Some((words, moves)) = trail.pop() {
+            if *state.words() != words {
+                state.undo().expect("a move to take back");
+            }
+            assert!(*state.words() == words, "{name}: ply {}", state.ply());
+            assert_eq!(state.count_moves().expect("moves") as usize, moves, "{name}: ply {}", state.ply());
+        }
+        assert!(state.undo().is_none());
+    });
+}
+
+#[test]
+fn the_hash_is_the_position() {
+    each_game(|name, game| {
+        let mut seen: BTreeMap<u64, String> = BTreeMap::new();
+        for seed in 0..4 {
+            play(game, 30, seed, |state, _| {
+                let position = parlour_interpreter::play::Setup { mover: None, scores: None, phase: None, ..state.setup() };
+                let text = position.to_string();
+                let known = seen.entry(state.words().hash(game.program())).or_insert_with(|| text.clone());
+                assert_eq!(*known, text, "{name}: two positions have one hash");
+            });
+        }
+        let mut texts: Vec<&String> = seen.values().collect();
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), seen.len(), "{name}: one position has two hashes");
+    });
+}
+
+#[test]
+fn a_position_set_up_again_goes_on_alike() {
+    each_game(|name, game| {
+        play(game, 20, 5, |state, moves| {
+            if state.is_over() {
+                return;
+            }
+            let setup = state.setup();
+            let text = setup.to_string();
+            let read = parlour_interpreter::play::Setup::parse(game, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+            assert_eq!(read, setup, "{name}: {text}");
+            let mut again = State::from_setup(game, &setup).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+            assert_eq!(again.words().hash(game.program()), state.words().hash(game.program()), "{name}: {text}");
+            if !moves.iter().any(|(_, text)| text == "swap") {
+                assert_eq!(again.count_moves().expect("moves") as usize, moves.len(), "{name}: {text}");
+            }
+        });
+    });
+}
+
+#[test]
+fn trials_replay() {
+    each_game(|name, game| {
+        let state = play(game, 50, 6, |_, _| {});
+        let trial = Trial::of(&state);
+        let read = Trial::parse(&trial.to_string()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(read, trial, "{name}");
+        let again = read.replay(game).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert!(again.words() == state.words(), "{name}");
+    });
+}
+
+#[test]
+fn moves_of_other_positions_do_no_harm() {
+    each_game(|name, game| {
+        let mut pool: Vec<Move> = Vec::new();
+        play(game, 10, 8, |_, moves| pool.extend(moves.iter().map(|(m, _)| m.clone())));
+        let (mut state, mut dice) = (game.start(0).expect("a start"), Dice(9));
+        for _ in 0..200 {
+            let mut tried = pool[dice.below(pool.len())].clone();
+            if dice.below(3) == 0
+                && let Some(value) = tried.values.first_mut()
+            {
+                *value = [-1, i32::MAX, i32::MIN, 0, 1_000_000][dice.below(5)];
+            }
+            let (before, legal) = (state.words().clone(), state.legal_moves().expect("moves").contains(&tried));
+            let applied = state.apply(&tried).is_ok();
+            assert!(applied == legal, "{name}: {tried:?}");
+            assert!(applied || *state.words() == before, "{name}: a refused move has changed something");
+        }
+    });
+}
+
+#[test]
+fn the_playout_program_plays_as_step_by_step() {
+    for path in common::games() {
+        let game = common::load(&path, &[]);
+        let (limit, n) = (60, 150);
+        let settings = Playouts { count: Some(n), seed: 11, limit, ..Playouts::default() };
+        let report = playouts(&game, &settings, &AtomicBool::new(false), &AtomicU64::new(0)).expect("playouts");
+        let mut plies = 0u64;
+        for seed in 0..n {
+            plies += u64::from(play(&game, limit as usize, 1000 + seed, |_, _| {}).ply());
+        }
+        let mean = plies as f64 / n as f64;
+        assert!((report.mean_plies - mean).abs() / mean < 0.1, "{path}: {} plies against {mean}", report.mean_plies);
+    }
+}

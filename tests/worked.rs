@@ -1,0 +1,128 @@
+//! Worked examples: each file in `worked/` is a row of cases, in which positions are set up and moves tried.
+//!
+//! ```text
+//! game games/stacks/death-stacks.game      the rule file of what follows
+//! case moving over a corner                begins a case, at the start of the game
+//! with null=nullMoveAllowed @Torus         … with options or a ruleset
+//! setup f6=ww a1=bb mover=1                … or at a position, as `Setup` reads it
+//! moves 48 [beginning]                     so many moves are legal, or so many whose notation begins so
+//! legal f6-2-d4 …                          these are legal
+//! illegal f6-2-f6 …                        these are not
+//! only f6-2-d4 …                           these are legal and no others
+//! play f6-2-d4 …                           they are made
+//! board f6= d4=ww                          what stands on these sites now
+//! mover 2                                  whose turn it is
+//! result going on | draw | player 1 wins   how the game stands
+//! ```
+
+mod common;
+
+use parlour_interpreter::play::{Game, Setup, State};
+
+struct Case<'a> {
+    state: Option<State>,
+    game: Game,
+    place: String,
+    title: &'a str,
+}
+
+impl Case<'_> {
+    fn state(&mut self) -> &mut State {
+        self.state.get_or_insert_with(|| self.game.start(0).expect("the game starts"))
+    }
+
+    fn legal(&mut self) -> Vec<String> {
+        self.state().notated_moves().expect("moves").into_iter().map(|(_, text)| text).collect()
+    }
+
+    fn line(&mut self, verb: &str, rest: &str) {
+        let place = format!("{} ({})", self.place, self.title);
+        let words = rest.split_whitespace();
+        match verb {
+            "setup" => {
+                let setup = Setup::parse(&self.game, rest).unwrap_or_else(|e| panic!("{place}: {e}"));
+                self.state = Some(State::from_setup(&self.game, &setup).unwrap_or_else(|e| panic!("{place}: {e}")));
+                let again = self.state().setup();
+                let again = State::from_setup(&self.game, &again).unwrap_or_else(|e| panic!("{place}: set up again: {e}"));
+                assert_eq!(again.setup(), self.state().setup(), "{place}: a position set up again is another");
+            }
+            "moves" => {
+                let mut words = words;
+                let wanted: usize = words.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{place}: a number"));
+                let beginning = words.next().unwrap_or_default();
+                let legal = self.legal();
+                let found: Vec<&String> = legal.iter().filter(|m| m.starts_with(beginning)).collect();
+                assert_eq!(found.len(), wanted, "{place}: {found:?}");
+            }
+            "legal" | "illegal" => {
+                let legal = self.legal();
+                for word in words {
+                    assert_eq!(legal.iter().any(|m| m == word), verb == "legal", "{place}: {word} among {legal:?}");
+                }
+            }
+            "only" => {
+                let (mut wanted, mut legal): (Vec<String>, _) = (words.map(str::to_owned).collect(), self.legal());
+                (wanted.sort(), legal.sort());
+                assert_eq!(legal, wanted, "{place}");
+            }
+            "play" => {
+                for word in words {
+                    let chosen = self.state().parse_move(word).unwrap_or_else(|e| panic!("{place}: {e}"));
+                    self.state().check_modes().unwrap_or_else(|e| panic!("{place}: {e}"));
+                    self.state().apply(&chosen).unwrap_or_else(|e| panic!("{place}: {e}"));
+                }
+            }
+            "board" => {
+                let wanted = Setup::parse(&self.game, rest).unwrap_or_else(|e| panic!("{place}: {e}"));
+                let sites = self.state().setup().sites;
+                for (site, pieces) in wanted.sites {
+                    let there = sites.iter().find(|(label, _)| *label == site).map(|(_, pieces)| pieces.clone());
+                    assert_eq!(there.unwrap_or_default(), pieces, "{place}: {site}, from bottom to top");
+                }
+            }
+            "mover" => assert_eq!(self.state().mover().to_string(), rest, "{place}"),
+            "result" => {
+                let now = match self.state().outcome() {
+                    None => "going on".to_owned(),
+                    Some(outcome) => outcome.winner().map_or("draw".to_owned(), |p| format!("player {p} wins")),
+                };
+                assert_eq!(now, rest, "{place}");
+            }
+            _ => panic!("{place}: `{verb}` is nothing that can be tried"),
+        }
+    }
+}
+
+#[test]
+fn worked_examples() {
+    for file in common::files_below("tests/worked", ".txt") {
+        let text = std::fs::read_to_string(common::root().join(&file)).expect("a text");
+        let mut path = "";
+        let mut case: Option<Case> = None;
+        let mut cases = 0;
+        for (n, line) in text.lines().enumerate() {
+            let line = line.split("//").next().unwrap_or_default().trim();
+            let (verb, rest) = line.split_once(' ').map_or((line, ""), |(verb, rest)| (verb, rest.trim()));
+            let place = format!("{file}:{}", n + 1);
+            match verb {
+                "" => {}
+                "game" => path = rest,
+                "case" => {
+                    cases += 1;
+                    case = Some(Case { state: None, game: common::load(path, &[]), place, title: rest });
+                }
+                _ => {
+                    let case = case.as_mut().unwrap_or_else(|| panic!("{place}: a case begins with `case`"));
+                    case.place = place;
+                    if verb == "with" {
+                        case.game = common::load(path, &rest.split_whitespace().collect::<Vec<_>>());
+                        case.state = None;
+                    } else {
+                        case.line(verb, rest);
+                    }
+                }
+            }
+        }
+        assert!(cases > 0, "{file} holds no case");
+    }
+}
