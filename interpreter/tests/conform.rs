@@ -113,6 +113,12 @@ fn as_many_games_agree_as_ever() {
     let Some(folder) = Folder::open(|_| true) else { return };
     let outcomes = folder.run(&Settings { threads: threads(), time: Duration::from_secs(20), check_every: 0 });
     let found = (outcomes.compiled, outcomes.summary.replayed);
+    for (cause, games) in &outcomes.summary.causes {
+        for game in games {
+            println!("{cause:?}\t{}\t{}/{}\t{}", game.file, game.agreed, game.recorded, game.what);
+        }
+        println!("{:5} {cause:?}", games.len());
+    }
     println!("{} games, {} compiled, {} replayed", outcomes.summary.games, found.0, found.1);
     assert!(found.0 >= FLOORS.0 && found.1 >= FLOORS.1, "{found:?} compiled and replayed, the floors are {FLOORS:?}");
 }

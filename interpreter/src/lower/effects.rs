@@ -129,6 +129,8 @@ impl<'t> Lower<'t> {
             | Prim::SetVar
             | Prim::SetValue
             | Prim::SetPending
+            | Prim::RememberValue
+            | Prim::ForgetValue
             | Prim::SetNextPlayer
             | Prim::Trigger
             | Prim::Promote
@@ -291,6 +293,17 @@ impl<'t> Lower<'t> {
                     }
                 })
             }
+            Prim::RememberValue => {
+                let value = self.int(get("value").expect("checked"), env);
+                Box::new(move |l| l.remember(call, value))
+            }
+            Prim::ForgetValue => match get("value") {
+                Some(value) => {
+                    let value = self.int(value, env);
+                    Box::new(move |l| l.forget(call, value))
+                }
+                None => Box::new(move |l| l.forget_all(call)),
+            },
             Prim::Trigger => {
                 let (field, first) = self.trigger_place(get("event").and_then(Term::text).unwrap_or_default());
                 let who = self.player_or_int(get("role").expect("checked"), env);

@@ -48,9 +48,25 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
 
 /// A number known before play.
 fn real(term: &Term) -> Option<f64> {
-    match &term.kind {
-        TermKind::Real(x) => Some(*x),
-        _ => whole(term).map(f64::from),
+    let TermKind::Call(call) = &term.kind else {
+        return match &term.kind {
+            TermKind::Real(x) => Some(*x),
+            _ => whole(term).map(f64::from),
+        };
+    };
+    let members: Vec<&Term> = match call.get("list").or(call.get("array")) {
+        Some(list) => list.members().iter().collect(),
+        None => [call.get("a"), call.get("b")].into_iter().flatten().collect(),
+    };
+    let numbers: Vec<f64> = members.into_iter().map(real).collect::<Option<_>>()?;
+    // Where fractions may stand, they stay.
+    match (call.prim.row().spellings[0].head, &numbers[..]) {
+        ("+", all) => Some(all.iter().sum()),
+        ("*", all) => Some(all.iter().product()),
+        ("-", [a, b]) => Some(a - b),
+        ("-", [a]) => Some(-a),
+        ("/", [a, b]) if *b != 0.0 => Some(a / b),
+        _ => None,
     }
 }
 

@@ -58,7 +58,7 @@ impl<'t> Lower<'t> {
         format!("the sites of this board are called `{}` to `{}`", self.eq.label(0), self.eq.label(last))
     }
 
-    fn int_of_word(&mut self, word: &str, term: &Term, env: &Env<'t>) -> Reg {
+    fn int_of_word(&mut self, word: &str, term: &'t Term, env: &Env<'t>) -> Reg {
         match word {
             "Off" | "Undefined" => self.c(OFF),
             "End" => self.c(-2),
@@ -68,12 +68,9 @@ impl<'t> Lower<'t> {
     }
 
     /// The player (0 for neutral, players + 1 for all) that a role, or a number, stands for.
-    pub(super) fn player(&mut self, term: &'_ Term, env: &Env<'t>) -> Reg {
+    pub(super) fn player(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
         let n = self.players() as i32;
-        let Some(word) = term.symbol() else {
-            self.error("E0504", "a player is needed here", term.origin, "this is something else");
-            return self.c(1);
-        };
+        let Some(word) = term.symbol() else { return self.int(term, env) };
         match word {
             "Mover" | "Friend" | "Ally" | "TeamMover" => self.c(self.copy.mover as i32),
             "Next" => self.load(self.known.next),
@@ -298,6 +295,7 @@ impl<'t> Lower<'t> {
                 self.bin(Bin::Add, first, index)
             }
             Prim::TrackSiteMove => self.track_move(call, term, env),
+            Prim::TrackSiteFirst => self.track_first(call, term, env),
             Prim::TrackSiteEnd => self.track_end(call, term, env),
             Prim::MapEntry => self.map_entry(get("name").and_then(Term::text), get("key").expect("checked"), term, env),
             Prim::RegionSite => {
@@ -414,6 +412,10 @@ impl<'t> Lower<'t> {
                 d
             }
             Prim::ToInt => self.bool(get("value").expect("checked"), env),
+            Prim::SizeArray if get("array").is_some_and(|a| a.call().is_some_and(|c| c.prim == Prim::ValuesRemembered)) => {
+                let field = get("array").and_then(|array| self.as_remembered(array)).expect("it was looked at");
+                self.count_remembered(field)
+            }
             Prim::CountStack => self.count_stack(call, env),
             _ => {
                 self.unsupported(term);

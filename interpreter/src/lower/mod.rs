@@ -13,6 +13,7 @@ mod ints;
 mod moves;
 mod ply;
 mod predicates;
+mod remember;
 mod sets;
 mod sight;
 mod sow;
@@ -190,6 +191,8 @@ struct Lower<'t> {
     vars: BTreeMap<VarKey, Reg>,
     rule_ids: BTreeMap<VarKey, RuleId>,
     variables: BTreeMap<String, FieldId>,
+    /// What is remembered, by name.
+    memories: BTreeMap<String, FieldId>,
     events: Vec<String>,
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
@@ -203,6 +206,8 @@ struct Lower<'t> {
     longest: BTreeMap<Copy_, (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
+    /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
+    threatening: bool,
     phases: Vec<PhaseTerm<'t>>,
     depth: u32,
 }
@@ -280,6 +285,7 @@ impl<'t> Lower<'t> {
             vars: BTreeMap::new(),
             rule_ids: BTreeMap::new(),
             variables: BTreeMap::new(),
+            memories: BTreeMap::new(),
             events: Vec::new(),
             propositions: Vec::new(),
             regions_open: Vec::new(),
@@ -289,6 +295,7 @@ impl<'t> Lower<'t> {
             move_blocks: BTreeMap::new(),
             longest: BTreeMap::new(),
             measuring: false,
+            threatening: false,
             phases: Vec::new(),
             depth: 0,
         }

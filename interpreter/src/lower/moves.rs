@@ -187,6 +187,8 @@ impl<'t> Lower<'t> {
     /// The moves after which a condition holds, where one is given.
     fn generate_if_afterwards(&mut self, call: &'t Call, moves: &'t Term, env: &Env<'t>) {
         match call.get("ifAfterwards") {
+            // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
+            Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
             Some(condition) => {
                 let sink = Sink::Afterwards(condition, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() }));
                 self.sinks.push(sink);
@@ -195,6 +197,15 @@ impl<'t> Lower<'t> {
             }
             None => self.generate(moves, env),
         }
+    }
+
+    /// Whether a condition is found to hold before play. What is lowered to see that is thrown away.
+    fn always_holds(&mut self, condition: &'t Term, env: &Env<'t>) -> bool {
+        let scratch = self.b.begin_block("scratch");
+        let c = self.bool(condition, env);
+        let holds = self.const_of(c).is_some_and(|k| k != 0);
+        self.b.drop_block(scratch);
+        holds
     }
 
     /// Only the transitions that begin the longest turns.
@@ -359,6 +370,9 @@ impl<'t> Lower<'t> {
         let moves = call.get("moves").expect("checked");
         let value = self.var(term, "value");
         let inner = Env { value: Some(value), ..env.clone() };
+        if let Some(field) = call.get("values").and_then(|values| self.as_remembered(values)) {
+            return self.each_remembered(field, value, |l| l.generate(moves, &inner));
+        }
         let bounds = match (call.get("min"), call.get("max"), call.get("values").map(|v| &v.kind)) {
             (Some(min), Some(max), _) => Some((self.int(min, env), self.int(max, env))),
             (_, _, Some(TermKind::Range(ends))) => {
@@ -441,6 +455,9 @@ impl<'t> Lower<'t> {
             }
             return;
         }
+        if let [Sink::Collect(set, role)] = self.sinks[..] {
+            return self.collect_choice(&emission, set, role);
+        }
         if let Some(choice) = emission.set
             && !self.sinks.is_empty()
         {
@@ -457,15 +474,12 @@ impl<'t> Lower<'t> {
             return;
         }
         let rule = self.rule(term, env, &emission, effects);
-        if let Some(Sink::Collect(set, role)) = self.sinks.last().cloned() {
-            let found = self.b.rule_mut(rule).choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg);
-            if let Some(i) = found {
-                self.op(Op::SetInsert { d: set, i });
-            }
-            return;
-        }
         let kept = self.b.label();
         self.apply_sinks(rule, kept);
+        if let Some((set, role)) = self.collecting() {
+            self.collect_choice(&emission, set, role);
+            return self.b.place(kept);
+        }
         match emission.set {
             Some(SetChoice { set: s, derived: Some((k, back)), .. }) => {
                 self.b.rule_mut(rule).derived = Some(k);
@@ -475,6 +489,38 @@ impl<'t> Lower<'t> {
             None => self.op(Op::Emit { rule }),
         }
         self.b.place(kept);
+    }
+
+    /// The set into which choices are collected, if they are.
+    fn collecting(&self) -> Option<(SetReg, Role)> {
+        self.sinks.iter().find_map(|sink| match sink {
+            Sink::Collect(set, role) => Some((*set, *role)),
+            _ => None,
+        })
+    }
+
+    /// Puts the choice of a role into the set. What starts and ends on one site does both there.
+    fn collect_choice(&mut self, emission: &Emission, set: SetReg, role: Role) {
+        let at = |role| emission.choices.iter().position(|(r, _)| *r == role);
+        let Some(at) = at(role).or_else(|| at(Role::To)) else { return };
+        match emission.set {
+            Some(choice) if choice.choice == at => self.op(Op::SetOr { d: set, a: set, b: choice.set }),
+            Some(SetChoice { set: through, derived: Some((k, table)), .. }) if k == at => {
+                let (site, other) = (self.b.reg(), self.b.reg());
+                self.each(through, site, |l| {
+                    l.op(Op::Table { d: other, table, i: site });
+                    l.op(Op::SetInsert { d: set, i: other });
+                });
+            }
+            // The set runs through another choice: this one counts if there is any.
+            Some(choice) => {
+                let skip = self.b.label();
+                self.op(Op::JumpEmpty { s: choice.set, to: skip });
+                self.op(Op::SetInsert { d: set, i: emission.choices[at].1 });
+                self.b.place(skip);
+            }
+            None => self.op(Op::SetInsert { d: set, i: emission.choices[at].1 }),
+        }
     }
 
     /// Runs the transition through the sinks; one that is not kept goes to `dropped`.
@@ -533,9 +579,10 @@ impl<'t> Lower<'t> {
             Some(found) => *found,
             None => {
                 let block = self.b.begin_block(&format!("longest turn of {} in {}", self.copy.mover, self.phases[self.copy.node].name));
-                let greatest = self.b.reg();
-                // Known before it is filled: it asks for itself.
-                self.longest.insert(self.copy, (block, greatest));
+                let (greatest, result) = (self.b.reg(), self.b.reg());
+                // Known before it is filled: it asks for itself. The result has a register of its own, since the greatest so far of the
+                // turn that asks must stay.
+                self.longest.insert(self.copy, (block, result));
                 let outer = (
                     std::mem::replace(&mut self.purpose, Purpose::Ask),
                     std::mem::replace(&mut self.sinks, vec![Sink::Greatest(greatest, Measure::Moves)]),
@@ -552,11 +599,12 @@ impl<'t> Lower<'t> {
                 self.b.place(end);
                 let ignored = self.b.reg();
                 self.op(Op::End { d: ignored });
-                self.op(Op::RestoreRegs { d: greatest });
+                self.op(Op::Move { d: result, a: greatest });
+                self.op(Op::RestoreRegs { d: result });
                 self.op(Op::Ret {});
                 self.b.end_block();
                 (self.purpose, self.sinks, self.path, self.plain, self.measuring) = outer;
-                (block, greatest)
+                (block, result)
             }
         };
         let d = self.b.reg();
@@ -659,24 +707,44 @@ impl<'t> Lower<'t> {
         set
     }
 
-    /// Whether the other players could move onto a site of `region`.
-    pub(super) fn threats(&mut self, moves: Option<&'t Term>, region: SetReg, env: &Env<'t>) -> Reg {
+    /// Whether an opponent of `owner` could move onto a site of `region`, as if the turn were theirs; `trial` is done first, to be taken
+    /// back.
+    pub(super) fn threats(
+        &mut self,
+        moves: Option<&'t Term>,
+        region: SetReg,
+        owner: Reg,
+        env: &Env<'t>,
+        trial: impl FnOnce(&mut Self),
+    ) -> Reg {
         let any = self.b.reg();
         let zero = self.c(0);
+        let (node, prev, players) = (self.copy.node, self.known.prev, self.players());
+        self.op(Op::Mark {});
+        trial(self);
+        self.op(Op::Store { field: prev, a: owner });
         self.op(Op::Move { d: any, a: zero });
         let end = self.b.label();
-        for p in self.enemies() {
-            let outer = self.copy;
-            self.copy = Copy_ { mover: p, ..outer };
+        let outer = (self.copy, std::mem::replace(&mut self.threatening, true));
+        for p in 1..=players {
+            let (skip, enemy) = (self.b.label(), self.c(p as i32));
+            match self.const_of(owner) {
+                Some(k) if k == p as i32 => continue,
+                Some(_) => {}
+                None => self.op(Op::JumpCmp { cmp: Cmp::Eq, a: owner, b: enemy, to: skip }),
+            }
+            self.copy = Copy_ { node, mover: p };
             let reached = match moves {
                 Some(moves) => self.within(p as usize, |l| l.collect(moves, Role::To, env)),
                 None => self.within(p as usize, |l| l.reached_by_pieces(env)),
             };
-            self.copy = outer;
             self.op(Op::SetMeets { d: any, a: reached, b: region });
             self.op(Op::JumpIf { c: any, to: end });
+            self.b.place(skip);
         }
+        (self.copy, self.threatening) = outer;
         self.b.place(end);
+        self.op(Op::Rollback {});
         any
     }
 
@@ -715,9 +783,10 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.sinks),
             std::mem::take(&mut self.path),
             std::mem::replace(&mut self.plain, false),
+            std::mem::replace(&mut self.threatening, false),
         );
         self.generate_play(copy.node);
-        (self.copy, self.purpose, self.sinks, self.path, self.plain) = outer;
+        (self.copy, self.purpose, self.sinks, self.path, self.plain, self.threatening) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         block

@@ -32,6 +32,10 @@ impl<'t> Lower<'t> {
                 let constant = self.b.set_constant(constants);
                 all.map_or(constant, |a| self.set_or(a, constant))
             }
+            TermKind::Call(call) if call.prim == Prim::ValuesRemembered => {
+                let field = self.remembered(call);
+                self.remembered_sites(field)
+            }
             TermKind::Text(text) => self.region_of_text(text, term, env),
             TermKind::Int(n) => {
                 let site = self.site_number(*n, term);

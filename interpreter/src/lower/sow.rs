@@ -103,13 +103,15 @@ impl<'t> Lower<'t> {
         self.op(Op::Loop { to: top });
         self.b.place(sown);
 
-        if let (Some(condition), Some(capture)) = (call.get("if"), call.get("apply")) {
+        if let Some(capture) = call.get("apply") {
             let (backtracking, forward) = (call.get("backtracking"), call.get("forward"));
             let (rounds, most) = (self.b.reg(), self.c(len));
             self.op(Op::Move { d: rounds, a: zero });
             let top = self.b.here();
-            let c = self.bool(condition, &inner);
-            self.op(Op::JumpUnless { c, to: end });
+            if let Some(condition) = call.get("if") {
+                let c = self.bool(condition, &inner);
+                self.op(Op::JumpUnless { c, to: end });
+            }
             self.perform(capture, &inner);
             match backtracking.or(forward) {
                 None => {}

@@ -57,6 +57,7 @@ impl<'t> Lower<'t> {
                 let what = self.c(what as i32 + 1);
                 self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
             }
+            Prim::StartRememberValue => self.remember_at_start(call, env),
             Prim::StartSetPlayer if word == "Score" => {
                 let value = self.int(get("value").expect("checked"), env);
                 let score = self.score_field();
@@ -193,6 +194,10 @@ impl<'t> Lower<'t> {
     }
 
     fn put_everywhere(&mut self, sites: SetReg, what: Reg, count: Option<Reg>, state: Option<Reg>, origin: Origin, placed: &mut Placed) {
+        if count.and_then(|count| self.const_of(count)) == Some(0) {
+            // None of a piece is no piece.
+            return;
+        }
         let members = self.b.set_constant_of(sites);
         let each = count.map_or(Some(1), |c| self.const_of(c)).filter(|n| *n >= 0);
         placed.total = match (placed.total, &members, each) {
