@@ -384,9 +384,8 @@ impl<'t> Lower<'t> {
         let known = self.known.clone();
         let d = self.b.reg();
         let players = self.players();
-        let blocks: Vec<_> = (1..=players)
-            .map(|mover| self.moves_block(super::Copy_ { node: self.copy.node, mover }))
-            .collect();
+        let blocks: Vec<_> =
+            (1..=players).map(|mover| self.moves_block(super::Copy_ { node: self.copy.node, mover })).collect();
         self.op(Op::Mark {});
         let mover = self.c(self.copy.mover as i32);
         let successor = self.next_active(who);
@@ -499,7 +498,12 @@ impl<'t> Lower<'t> {
     fn is_line(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let length = self.int(call.get("length").expect("checked"), env);
         let Some(length) = self.const_of(length).filter(|n| *n >= 1) else {
-            self.error("E0508", "the length of a line must be known before play, and at least 1", term.origin, "this length depends on play");
+            self.error(
+                "E0508",
+                "the length of a line must be known before play, and at least 1",
+                term.origin,
+                "this length depends on play",
+            );
             return self.c(0);
         };
         let by_level = call.get("byLevel").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
@@ -673,7 +677,13 @@ impl<'t> Lower<'t> {
     }
 
     /// How many of the regions the sites of `within` that are joined to `seed` meet.
-    fn joined(&mut self, regions: &[SetReg], within: SetReg, seed: SetReg, near: crate::program::op::SetTableId) -> Reg {
+    fn joined(
+        &mut self,
+        regions: &[SetReg],
+        within: SetReg,
+        seed: SetReg,
+        near: crate::program::op::SetTableId,
+    ) -> Reg {
         let reached = self.b.set();
         self.op(Op::Flood { d: reached, seed, within, near });
         let mut count = self.c(0);

@@ -77,7 +77,11 @@ impl<'t> Lower<'t> {
         let end = self.b.label();
         let (ignored, done) = (self.b.reg(), self.b.label());
         self.op(Op::Begin { want: Want::List, end });
-        let outer = (std::mem::replace(&mut self.purpose, Purpose::Perform), std::mem::take(&mut self.sinks), std::mem::replace(&mut self.plain, false));
+        let outer = (
+            std::mem::replace(&mut self.purpose, Purpose::Perform),
+            std::mem::take(&mut self.sinks),
+            std::mem::replace(&mut self.plain, false),
+        );
         self.generate(term, env);
         (self.purpose, self.sinks, self.plain) = outer;
         self.b.place(end);
@@ -112,9 +116,13 @@ impl<'t> Lower<'t> {
         };
         let clause = |slot: &str| call.get(slot).and_then(Term::call);
         match call.prim {
-            Prim::And | Prim::Or => call.get("then").is_none() && call.get("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m))),
+            Prim::And | Prim::Or => {
+                call.get("then").is_none()
+                    && call.get("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m)))
+            }
             Prim::AllCombinations => {
-                call.get("then").is_none() && ["list1", "list2"].iter().all(|s| call.get(s).is_some_and(|m| self.is_simple(m)))
+                call.get("then").is_none()
+                    && ["list1", "list2"].iter().all(|s| call.get(s).is_some_and(|m| self.is_simple(m)))
             }
             Prim::If => {
                 call.get("then").is_none()
@@ -141,12 +149,15 @@ impl<'t> Lower<'t> {
             | Prim::TakeControl
             | Prim::Pass
             | Prim::Note => true,
-            Prim::Add | Prim::Claim => {
-                clause("to").is_some_and(|t| t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int))
-            }
+            Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
+                t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
+            }),
             Prim::FromTo => {
-                let from = clause("from").is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(super::is_int));
-                from && clause("to").is_some_and(|t| t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int))
+                let from =
+                    clause("from").is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(super::is_int));
+                from && clause("to").is_some_and(|t| {
+                    t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
+                })
             }
             _ => false,
         }
@@ -161,10 +172,19 @@ impl<'t> Lower<'t> {
             let call = term.call().expect("a simple term is a ludeme");
             match call.prim {
                 Prim::And | Prim::Or => {
-                    return call.get("list").expect("checked").members().iter().flat_map(|m| l.prepare(m, env)).collect();
+                    return call
+                        .get("list")
+                        .expect("checked")
+                        .members()
+                        .iter()
+                        .flat_map(|m| l.prepare(m, env))
+                        .collect();
                 }
                 Prim::AllCombinations => {
-                    return ["list1", "list2"].iter().flat_map(|s| l.prepare(call.get(s).expect("checked"), env)).collect();
+                    return ["list1", "list2"]
+                        .iter()
+                        .flat_map(|s| l.prepare(call.get(s).expect("checked"), env))
+                        .collect();
                 }
                 Prim::If => {
                     let c = l.bool(call.get("condition").expect("checked"), env);
@@ -223,7 +243,10 @@ impl<'t> Lower<'t> {
                         added.push((self.player_or_int(role, env), self.int(value, env)));
                     }
                 } else {
-                    added.push((self.player_or_int(get("role").expect("checked"), env), self.int(get("score").expect("checked"), env)));
+                    added.push((
+                        self.player_or_int(get("role").expect("checked"), env),
+                        self.int(get("score").expect("checked"), env),
+                    ));
                 }
                 Box::new(move |l| {
                     for (who, value) in added {
@@ -237,7 +260,11 @@ impl<'t> Lower<'t> {
                 let who = self.player_or_int(get("role").expect("checked"), env);
                 let value = self.int(get("value").expect("checked"), env);
                 let n = self.players() + 1;
-                let field = if word == "Score" { self.score_field() } else { self.array(|f| &mut f.value_of, "value of player", n, 0) };
+                let field = if word == "Score" {
+                    self.score_field()
+                } else {
+                    self.array(|f| &mut f.value_of, "value of player", n, 0)
+                };
                 Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
             }
             Prim::SetSite => {
@@ -393,7 +420,10 @@ impl<'t> Lower<'t> {
             Prim::SwapPieces => {
                 let sites = match (get("site1"), get("site2")) {
                     (Some(a), Some(b)) => (self.int(a, env), self.int(b, env)),
-                    _ => (self.load(self.fields.last_from.expect("every game has it")), self.load(self.fields.last_to.expect("every game has it"))),
+                    _ => (
+                        self.load(self.fields.last_from.expect("every game has it")),
+                        self.load(self.fields.last_to.expect("every game has it")),
+                    ),
                 };
                 if self.stacks.is_some() {
                     self.unsupported(term);
@@ -408,7 +438,10 @@ impl<'t> Lower<'t> {
                 })
             }
             Prim::SwapPlayers => {
-                let (a, b) = (self.player_or_int(get("player1").expect("checked"), env), self.player_or_int(get("player2").expect("checked"), env));
+                let (a, b) = (
+                    self.player_or_int(get("player1").expect("checked"), env),
+                    self.player_or_int(get("player2").expect("checked"), env),
+                );
                 Box::new(move |l| l.swap_players(a, b))
             }
             Prim::Sow => {
@@ -684,7 +717,8 @@ impl<'t> Lower<'t> {
         self.op(Op::JumpCmp { cmp: Cmp::Le, a: n, b: zero, to: skip });
         self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: skip });
         let what = self.load_at(what_field, from);
-        let others: Vec<FieldId> = [self.known.state, self.known.rotation, self.known.value].into_iter().flatten().collect();
+        let others: Vec<FieldId> =
+            [self.known.state, self.known.rotation, self.known.value].into_iter().flatten().collect();
         let values: Vec<Reg> = others.iter().map(|f| self.load_at(*f, from)).collect();
         if !copy {
             let left = self.bin(Bin::Sub, there, n);
@@ -875,7 +909,8 @@ impl<'t> Lower<'t> {
 
     /// Notes the move just made: what `(last To)` and its kin read.
     pub(super) fn record_last(&mut self, emission: &Emission) {
-        let (from, to) = (self.fields.last_from.expect("every game has it"), self.fields.last_to.expect("every game has it"));
+        let (from, to) =
+            (self.fields.last_from.expect("every game has it"), self.fields.last_to.expect("every game has it"));
         let of = |role: Role| emission.choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg);
         let off = self.c(OFF);
         let landing = of(Role::To).unwrap_or(off);

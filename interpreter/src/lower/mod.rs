@@ -28,7 +28,7 @@ use crate::program::Program;
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
 use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
-use crate::program::Role;
+use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -324,8 +324,13 @@ impl<'t> Lower<'t> {
             _ => "this".to_owned(),
         };
         self.report(
-            Diagnostic::error("E0502", format!("{what} cannot be played yet"), term.origin, "the interpreter has no meaning for it here")
-                .help("say it with other ludemes; `parlour doc` lists those that can be played"),
+            Diagnostic::error(
+                "E0502",
+                format!("{what} cannot be played yet"),
+                term.origin,
+                "the interpreter has no meaning for it here",
+            )
+            .help("say it with other ludemes; `parlour doc` lists those that can be played"),
         );
     }
 
@@ -478,6 +483,11 @@ impl<'t> Lower<'t> {
         }
     }
 
+    fn fault(&mut self, code: &'static str, message: impl Into<String>, help: impl Into<String>, origin: Origin) {
+        let fault = self.b.fault(FaultInfo { code, message: message.into(), origin, help: help.into() });
+        self.op(Op::Fault { fault });
+    }
+
     // State that exists once a rule asks for it.
 
     fn scalar(&mut self, which: fn(&mut Fields) -> &mut Option<FieldId>, name: &str, initial: i32) -> FieldId {
@@ -575,8 +585,23 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
             facts: [state, rotation, value].into_iter().flatten().collect(),
         }
     });
-    let known =
-        Wellknown { node, mover, next, prev, plies, over, rank, log_len, what, count, state, rotation, value, score: None, phase_of: None };
+    let known = Wellknown {
+        node,
+        mover,
+        next,
+        prev,
+        plies,
+        over,
+        rank,
+        log_len,
+        what,
+        count,
+        state,
+        rotation,
+        value,
+        score: None,
+        phase_of: None,
+    };
     (known, stacks)
 }
 

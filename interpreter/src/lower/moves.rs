@@ -32,7 +32,12 @@ pub(super) struct SetChoice {
 
 impl Emission {
     pub fn travel(from: Reg, to: Reg) -> Emission {
-        Emission { kind: MoveKind::Travel, choices: vec![(Role::From, from), (Role::To, to)], set: None, word: String::new() }
+        Emission {
+            kind: MoveKind::Travel,
+            choices: vec![(Role::From, from), (Role::To, to)],
+            set: None,
+            word: String::new(),
+        }
     }
 
     pub fn place(site: Reg) -> Emission {
@@ -123,11 +128,19 @@ impl<'t> Lower<'t> {
             Prim::Custodial => self.generate_custodial(call, term, env),
             Prim::Surround => self.generate_surround(call, term, env),
             Prim::Pass => {
-                self.emit(term, env, Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() }, |_, _| {});
+                self.emit(
+                    term,
+                    env,
+                    Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() },
+                    |_, _| {},
+                );
             }
             Prim::Propose | Prim::Vote => self.generate_words(call, term, env),
             Prim::SwapPlayers => {
-                let (a, b) = (self.player_or_int(get("player1").expect("checked"), env), self.player_or_int(get("player2").expect("checked"), env));
+                let (a, b) = (
+                    self.player_or_int(get("player1").expect("checked"), env),
+                    self.player_or_int(get("player2").expect("checked"), env),
+                );
                 self.emit(term, env, Emission::word("Swap"), move |l, _| l.swap_players(a, b));
             }
             _ => self.generate_effect(term, env),
@@ -139,7 +152,9 @@ impl<'t> Lower<'t> {
         let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
         let moves = then.get("moves").expect("checked");
         let mut inner = env.clone();
-        inner.thens.insert(0, (moves, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() })));
+        inner
+            .thens
+            .insert(0, (moves, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() })));
         inner
     }
 
@@ -190,7 +205,10 @@ impl<'t> Lower<'t> {
             // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
             Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
             Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() }));
+                let sink = Sink::Afterwards(
+                    condition,
+                    Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() }),
+                );
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();
@@ -250,7 +268,8 @@ impl<'t> Lower<'t> {
 
     fn for_each_piece(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let role = call.get("role");
-        let names: Vec<&str> = call.get("items").map(|i| i.members().iter().filter_map(Term::text).collect()).unwrap_or_default();
+        let names: Vec<&str> =
+            call.get("items").map(|i| i.members().iter().filter_map(Term::text).collect()).unwrap_or_default();
         let moves = call.get("moves");
         let owners: Vec<u32> = match role.and_then(Term::symbol) {
             None | Some("Mover") => vec![self.copy.mover],
@@ -287,7 +306,9 @@ impl<'t> Lower<'t> {
         }
         for c in 0..self.eq.components.len() {
             let component = &self.eq.components[c];
-            let named = names.is_empty() || names.contains(&component.base.as_str()) || names.contains(&component.name.as_str());
+            let named = names.is_empty()
+                || names.contains(&component.base.as_str())
+                || names.contains(&component.name.as_str());
             if !owners.contains(&component.owner) || !named {
                 continue;
             }
@@ -301,7 +322,13 @@ impl<'t> Lower<'t> {
                 let occupied = if container == all_sites { occupied } else { self.set_and(occupied, container) };
                 self.within(c + 2, |l| {
                     let (from, level) = (l.var(term, "from"), l.var(term, "level"));
-                    let inner = Env { from: Some(from), level: Some(level), from_set: None, component: Some(c + 1), ..env.clone() };
+                    let inner = Env {
+                        from: Some(from),
+                        level: Some(level),
+                        from_set: None,
+                        component: Some(c + 1),
+                        ..env.clone()
+                    };
                     let (zero, one) = (l.c(0), l.c(1));
                     l.each(occupied, from, |l| {
                         let height = l.load_at(stacks.height, from);
@@ -321,7 +348,13 @@ impl<'t> Lower<'t> {
             let placed = if container == all_sites { placed } else { self.set_and(placed, container) };
             self.within(c + 2, |l| {
                 let from = l.var(term, "from");
-                let inner = Env { from_set: Some(placed), from: Some(from), component: Some(c + 1), level: None, ..env.clone() };
+                let inner = Env {
+                    from_set: Some(placed),
+                    from: Some(from),
+                    component: Some(c + 1),
+                    level: None,
+                    ..env.clone()
+                };
                 l.run_through_from(moves, &inner);
             });
         }
@@ -379,14 +412,18 @@ impl<'t> Lower<'t> {
                 let ends: &'t (Term, Term) = ends;
                 Some((self.int(&ends.0, env), self.int(&ends.1, env)))
             }
-            (_, _, Some(TermKind::Call(range))) if matches!(range.prim, Prim::Range | Prim::Exact) => self.range(range, env),
+            (_, _, Some(TermKind::Call(range))) if matches!(range.prim, Prim::Range | Prim::Exact) => {
+                self.range(range, env)
+            }
             _ => None,
         };
         if let Some((lo, hi)) = bounds {
             self.count_up(value, lo, hi, |l| l.generate(moves, &inner));
             return;
         }
-        let Some(values) = call.get("values").filter(|v| matches!(v.kind, TermKind::List(_))) else { return self.unsupported(term) };
+        let Some(values) = call.get("values").filter(|v| matches!(v.kind, TermKind::List(_))) else {
+            return self.unsupported(term);
+        };
         for (i, member) in values.members().iter().enumerate() {
             let v = self.int(member, env);
             self.op(Op::Move { d: value, a: v });
@@ -445,7 +482,13 @@ impl<'t> Lower<'t> {
     // Emission.
 
     /// A transition with its effects; `effects` adds what happens before the consequences.
-    pub(super) fn emit(&mut self, term: &'t Term, env: &Env<'t>, emission: Emission, effects: impl FnOnce(&mut Self, &Env<'t>)) {
+    pub(super) fn emit(
+        &mut self,
+        term: &'t Term,
+        env: &Env<'t>,
+        emission: Emission,
+        effects: impl FnOnce(&mut Self, &Env<'t>),
+    ) {
         if self.purpose == Purpose::Ask && self.sinks.is_empty() {
             // Nothing will happen: only that there is a transition counts.
             let rule = self.bare_rule(term);
@@ -538,7 +581,9 @@ impl<'t> Lower<'t> {
                     self.op(Op::Move { d: kept, a: c });
                     self.op(Op::Rollback {});
                     let settled = self.b.rule_mut(rule).choices.clone();
-                    self.at_origin(condition.origin, |l| l.b.guard(Op::JumpUnless { c: kept, to: dropped }, false, settled));
+                    self.at_origin(condition.origin, |l| {
+                        l.b.guard(Op::JumpUnless { c: kept, to: dropped }, false, settled)
+                    });
                 }
                 Sink::Greatest(greatest, measure) => {
                     let value = self.measure(rule, measure);
@@ -578,7 +623,10 @@ impl<'t> Lower<'t> {
         let (block, result) = match self.longest.get(&self.copy) {
             Some(found) => *found,
             None => {
-                let block = self.b.begin_block(&format!("longest turn of {} in {}", self.copy.mover, self.phases[self.copy.node].name));
+                let block = self.b.begin_block(&format!(
+                    "longest turn of {} in {}",
+                    self.copy.mover, self.phases[self.copy.node].name
+                ));
                 let (greatest, result) = (self.b.reg(), self.b.reg());
                 // Known before it is filled: it asks for itself. The result has a register of its own, since the greatest so far of the
                 // turn that asks must stay.
@@ -614,7 +662,13 @@ impl<'t> Lower<'t> {
     }
 
     /// The rule of a term: made the first time, found again in the plain form.
-    fn rule(&mut self, term: &'t Term, env: &Env<'t>, emission: &Emission, effects: impl FnOnce(&mut Self, &Env<'t>)) -> RuleId {
+    fn rule(
+        &mut self,
+        term: &'t Term,
+        env: &Env<'t>,
+        emission: &Emission,
+        effects: impl FnOnce(&mut Self, &Env<'t>),
+    ) -> RuleId {
         let key = self.key(term, "rule");
         if let Some(rule) = self.rule_ids.get(&key) {
             return *rule;
@@ -645,7 +699,8 @@ impl<'t> Lower<'t> {
             self.record_last(emission);
         }
         for (then, then_env) in &env.thens {
-            let then_env = Env { from: env.from, to: env.to, between: env.between, level: env.level, ..(**then_env).clone() };
+            let then_env =
+                Env { from: env.from, to: env.to, between: env.between, level: env.level, ..(**then_env).clone() };
             self.perform(then, &then_env);
         }
         (self.purpose, self.sinks, self.plain) = outer;

@@ -164,7 +164,8 @@ impl<'t> Lower<'t> {
                 };
                 let rows: Vec<Vec<u32>> = (0..self.players() + 2)
                     .map(|p| {
-                        let hands = self.eq.containers[1..].iter().filter(|c| c.owner == p || p > self.eq.players.len() as u32);
+                        let hands =
+                            self.eq.containers[1..].iter().filter(|c| c.owner == p || p > self.eq.players.len() as u32);
                         hands.flat_map(|c| c.first..c.first + c.sites).collect()
                     })
                     .collect();
@@ -244,7 +245,10 @@ impl<'t> Lower<'t> {
                 all
             }
             Prim::Difference => {
-                let (a, b) = (self.region(get("source").expect("checked"), env), self.region(get("remove").expect("checked"), env));
+                let (a, b) = (
+                    self.region(get("source").expect("checked"), env),
+                    self.region(get("remove").expect("checked"), env),
+                );
                 self.set_diff(a, b)
             }
             Prim::Expand => self.expand(call, env),
@@ -487,7 +491,12 @@ impl<'t> Lower<'t> {
             let members = set.map(|s| self.b.set_constant_of(s));
             match members {
                 Some(None) => {
-                    self.error("E0509", "a region that changes in play cannot be asked for by player here", term.origin, "whose region this is depends on play");
+                    self.error(
+                        "E0509",
+                        "a region that changes in play cannot be asked for by player here",
+                        term.origin,
+                        "whose region this is depends on play",
+                    );
                     rows.push(Vec::new());
                 }
                 Some(Some(members)) => rows.push(members),
@@ -502,8 +511,13 @@ impl<'t> Lower<'t> {
 
     fn no_region(&mut self, term: &Term) {
         self.report(
-            Diagnostic::error("E0413", "the player has no such region", term.origin, "no region of the equipment matches")
-                .help("add one to the equipment, such as `(regions P1 (sites Bottom))`"),
+            Diagnostic::error(
+                "E0413",
+                "the player has no such region",
+                term.origin,
+                "no region of the equipment matches",
+            )
+            .help("add one to the equipment, such as `(regions P1 (sites Bottom))`"),
         );
     }
 
@@ -706,7 +720,12 @@ impl<'t> Lower<'t> {
             let mut rows_by_distance = Vec::new();
             for k in 0..=64u32 {
                 let rows: Vec<Vec<u32>> = (0..self.eq.sites)
-                    .map(|s| self.rays_of(s, &dirs).iter().filter_map(|r| r.get((k as usize).checked_sub(1)?).copied()).collect())
+                    .map(|s| {
+                        self.rays_of(s, &dirs)
+                            .iter()
+                            .filter_map(|r| r.get((k as usize).checked_sub(1)?).copied())
+                            .collect()
+                    })
                     .collect();
                 rows_by_distance.extend(rows);
             }
@@ -812,7 +831,8 @@ impl<'t> Lower<'t> {
             Some(d) => self.directions(d, env),
             None => Dirs::of_relation(RelationType::Adjacent),
         };
-        let (from, to) = (self.int(call.get("from").expect("checked"), env), self.int(call.get("to").expect("checked"), env));
+        let (from, to) =
+            (self.int(call.get("from").expect("checked"), env), self.int(call.get("to").expect("checked"), env));
         let n = self.eq.sites;
         let mut rows = vec![Vec::new(); (n * n) as usize];
         for s in 0..n {
@@ -839,13 +859,15 @@ impl<'t> Lower<'t> {
     }
 
     fn sites_incident(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
-        let result = call.get("result").and_then(Term::symbol).and_then(super::graphs::site_type).unwrap_or(self.eq.kind());
+        let result =
+            call.get("result").and_then(Term::symbol).and_then(super::graphs::site_type).unwrap_or(self.eq.kind());
         let of = call.get("of").and_then(Term::symbol).and_then(super::graphs::site_type).unwrap_or(self.eq.kind());
         let site = self.int(call.get("at").expect("checked"), env);
         let (first_result, first_of) = (self.first(result), self.first(of));
         let mut rows = vec![Vec::new(); self.eq.sites as usize];
         for s in 0..self.eq.board.count(of) as u32 {
-            rows[(s + first_of) as usize] = self.eq.board.incident(of, s, result).iter().map(|t| t + first_result).collect();
+            rows[(s + first_of) as usize] =
+                self.eq.board.incident(of, s, result).iter().map(|t| t + first_result).collect();
         }
         let set = self.row_of(rows, site);
         match call.get("role").or(call.get("owner")) {
@@ -929,7 +951,13 @@ impl<'t> Lower<'t> {
         self.set_op(a, b, |x, y| x && !y, |d, a, b| Op::SetDiff { d, a, b })
     }
 
-    fn set_op(&mut self, a: SetReg, b: SetReg, member: fn(bool, bool) -> bool, op: fn(SetReg, SetReg, SetReg) -> Op) -> SetReg {
+    fn set_op(
+        &mut self,
+        a: SetReg,
+        b: SetReg,
+        member: fn(bool, bool) -> bool,
+        op: fn(SetReg, SetReg, SetReg) -> Op,
+    ) -> SetReg {
         if let (Some(x), Some(y)) = (self.b.set_constant_of(a), self.b.set_constant_of(b)) {
             let sites = (0..self.eq.sites).filter(|s| member(x.contains(s), y.contains(s)));
             return self.b.set_constant(sites);

@@ -74,7 +74,13 @@ impl<'t> Lower<'t> {
     }
 
     /// Runs `body` for each origin: those of the clause, or the one at hand, or else where the last move ended.
-    fn each_from(&mut self, clauses: &Clauses<'t>, at: &'t Term, env: &Env<'t>, body: impl FnOnce(&mut Self, Reg, &Env<'t>)) {
+    fn each_from(
+        &mut self,
+        clauses: &Clauses<'t>,
+        at: &'t Term,
+        env: &Env<'t>,
+        body: impl FnOnce(&mut Self, Reg, &Env<'t>),
+    ) {
         let Some(clause) = clauses.from else {
             let from = match env.from.or(env.site) {
                 Some(from) => from,
@@ -188,7 +194,8 @@ impl<'t> Lower<'t> {
         if let (Some(set), Some(from)) = (env.from_set, env.from) {
             let maps = self.step_maps(&dirs).expect("it was found to take a set of origins");
             let to_env = Env { to: None, ..env.clone() };
-            let good = condition.map(|c| self.where_(c, Var::To, &to_env).expect("it was found to take a set of origins"));
+            let good =
+                condition.map(|c| self.where_(c, Var::To, &to_env).expect("it was found to take a set of origins"));
             let inner = Env { from: Some(from), to: Some(to), from_set: None, ..env.clone() };
             for map in maps {
                 let mut reached = self.b.set();
@@ -363,7 +370,15 @@ impl<'t> Lower<'t> {
     }
 
     /// A hop over one piece: up to `before` free sites, the hurdle, up to `after` sites to pass before landing.
-    fn generate_single_hop(&mut self, clauses: &Clauses<'t>, tables: RayTables, before: Reg, after: Reg, term: &'t Term, env: &Env<'t>) {
+    fn generate_single_hop(
+        &mut self,
+        clauses: &Clauses<'t>,
+        tables: RayTables,
+        before: Reg,
+        after: Reg,
+        term: &'t Term,
+        env: &Env<'t>,
+    ) {
         let (to, between) = (self.var(term, "to"), self.var(term, "between"));
         let (zero, one) = (self.c(0), self.c(1));
         let go = Clauses::condition(clauses.to);
@@ -387,7 +402,9 @@ impl<'t> Lower<'t> {
                     match l.const_of(found) {
                         Some(0) => l.op(Op::Jump { to: next_ray }),
                         Some(_) => {}
-                        None => l.at_origin(origin, |l| l.b.guard(Op::JumpUnless { c: found, to: next_ray }, false, settled)),
+                        None => l.at_origin(origin, |l| {
+                            l.b.guard(Op::JumpUnless { c: found, to: next_ray }, false, settled)
+                        }),
                     }
                 } else {
                     l.op(Op::JumpIf { c: found, to: landing });
@@ -416,8 +433,17 @@ impl<'t> Lower<'t> {
     }
 
     /// A hop over several pieces in a row: the hurdle begins after up to `before` sites and has from `least` to `most` sites.
-    fn generate_long_hop(&mut self, clauses: &Clauses<'t>, dirs: &Dirs, tables: RayTables, [before, least, most, after]: [Reg; 4], term: &'t Term, env: &Env<'t>) {
-        let (to, between, first, length) = (self.var(term, "to"), self.var(term, "between"), self.var(term, "first"), self.var(term, "length"));
+    fn generate_long_hop(
+        &mut self,
+        clauses: &Clauses<'t>,
+        dirs: &Dirs,
+        tables: RayTables,
+        [before, least, most, after]: [Reg; 4],
+        term: &'t Term,
+        env: &Env<'t>,
+    ) {
+        let (to, between, first, length) =
+            (self.var(term, "to"), self.var(term, "between"), self.var(term, "first"), self.var(term, "length"));
         let (zero, one) = (self.c(0), self.c(1));
         let go = Clauses::condition(clauses.to);
         let hurdle = Clauses::condition(clauses.between);
@@ -506,7 +532,8 @@ impl<'t> Lower<'t> {
         let clauses = Clauses::of(call);
         let walks = call.get("walk").expect("checked");
         let one = walks.members().iter().all(|m| m.symbol().is_some());
-        let walks: Vec<Vec<char>> = if one { vec![letters(walks)] } else { walks.members().iter().map(letters).collect() };
+        let walks: Vec<Vec<char>> =
+            if one { vec![letters(walks)] } else { walks.members().iter().map(letters).collect() };
         let rows: Vec<Vec<u32>> = (0..self.eq.sites).map(|s| self.leaps(s, &walks)).collect();
         let table = self.b.set_table(rows);
         let to = self.var(term, "to");
@@ -521,7 +548,16 @@ impl<'t> Lower<'t> {
 
     /// Destinations in a set, filtered by the condition on each.
     #[expect(clippy::too_many_arguments, reason = "the parts of one move")]
-    fn emit_reached(&mut self, term: &'t Term, clauses: &Clauses<'t>, condition: Option<&'t Term>, reached: SetReg, from: Reg, to: Reg, env: &Env<'t>) {
+    fn emit_reached(
+        &mut self,
+        term: &'t Term,
+        clauses: &Clauses<'t>,
+        condition: Option<&'t Term>,
+        reached: SetReg,
+        from: Reg,
+        to: Reg,
+        env: &Env<'t>,
+    ) {
         let effects = |l: &mut Self, e: &Env<'t>| l.travel_effects(clauses, None, e);
         let to_env = Env { to: None, ..env.clone() };
         let good = match condition {
@@ -612,7 +648,9 @@ impl<'t> Lower<'t> {
                             if paths {
                                 lists.push(pool.len() as i32);
                                 for j in 1..=k as u32 {
-                                    if let Ok(WalkEnd::At(on)) = self.eq.board.walk(self.eq.kind(), s, *direction, j, edges) {
+                                    if let Ok(WalkEnd::At(on)) =
+                                        self.eq.board.walk(self.eq.kind(), s, *direction, j, edges)
+                                    {
                                         pool.push(on as i32);
                                     }
                                 }
@@ -623,8 +661,13 @@ impl<'t> Lower<'t> {
                         Ok(WalkEnd::Blocked) => {}
                         Err(e) => {
                             self.report(
-                                Diagnostic::error("E0511", e.to_string(), term.origin, "pieces cannot walk so on this board")
-                                    .help("name directions in which the board has one straight way from each site"),
+                                Diagnostic::error(
+                                    "E0511",
+                                    e.to_string(),
+                                    term.origin,
+                                    "pieces cannot walk so on this board",
+                                )
+                                .help("name directions in which the board has one straight way from each site"),
                             );
                             return;
                         }
@@ -1050,7 +1093,17 @@ impl<'t> Lower<'t> {
                 let inner = Env { between: Some(between), site: env.site, ..at_to.clone() };
                 match Clauses::apply(clauses.between).and_then(|a| a.get("moves")) {
                     Some(moves) => l.generate(moves, &inner),
-                    None => l.emit(term, &inner, Emission { kind: MoveKind::Effect, choices: vec![(Role::To, between)], set: None, word: String::new() }, |l, _| l.clear_site(between)),
+                    None => l.emit(
+                        term,
+                        &inner,
+                        Emission {
+                            kind: MoveKind::Effect,
+                            choices: vec![(Role::To, between)],
+                            set: None,
+                            word: String::new(),
+                        },
+                        |l, _| l.clear_site(between),
+                    ),
                 }
                 l.b.place(end);
             });
@@ -1058,15 +1111,20 @@ impl<'t> Lower<'t> {
     }
 
     fn is_enemy(&mut self, who: Reg) -> Reg {
-        let enemies =
-            (0..=self.players() + 1).map(|p| i32::from(p >= 1 && p <= self.players() && p != self.copy.mover)).collect();
+        let enemies = (0..=self.players() + 1)
+            .map(|p| i32::from(p >= 1 && p <= self.players() && p != self.copy.mover))
+            .collect();
         self.table(enemies, who)
     }
 
     /// Pieces next to `from` that are surrounded on all sides of a relation.
     pub(super) fn generate_surround(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clauses = Clauses::of(call);
-        let relation = call.get("relation").and_then(Term::symbol).and_then(super::directions::relation).unwrap_or(RelationType::Adjacent);
+        let relation = call
+            .get("relation")
+            .and_then(Term::symbol)
+            .and_then(super::directions::relation)
+            .unwrap_or(RelationType::Adjacent);
         let dirs = Dirs::of_relation(relation);
         let (starts, sites) = self.step_lists(&dirs);
         let allowed = self.int_or(call.get("except"), 0, env);
@@ -1117,7 +1175,12 @@ impl<'t> Lower<'t> {
         self.op(Op::JumpCmp { cmp: Cmp::Gt, a: open, b: allowed, to: again });
         match Clauses::apply(clauses.between).and_then(|a| a.get("moves")) {
             Some(moves) => self.generate(moves, &base),
-            None => self.emit(term, &base, Emission { kind: MoveKind::Effect, choices: vec![(Role::To, between)], set: None, word: String::new() }, |l, _| l.clear_site(between)),
+            None => self.emit(
+                term,
+                &base,
+                Emission { kind: MoveKind::Effect, choices: vec![(Role::To, between)], set: None, word: String::new() },
+                |l, _| l.clear_site(between),
+            ),
         }
         self.b.place(again);
         self.op(Op::Loop { to: next });

@@ -139,7 +139,8 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::CallAt { blocks, i } => {
                     let table = &program.block_tables[blocks.0 as usize];
-                    let block = usize::try_from(r!(self, i)).ok().and_then(|i| table.get(i)).ok_or(Fault::NoSuchNode)?;
+                    let block =
+                        usize::try_from(r!(self, i)).ok().and_then(|i| table.get(i)).ok_or(Fault::NoSuchNode)?;
                     self.call(pc, origin!())?;
                     pc = block.0 as usize;
                 }
@@ -183,7 +184,9 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::Load { d, field } => r!(self, d) = state::read(self.words, &program.fields[field.0 as usize], 0),
                 Op::LoadAt { d, field, i } => r!(self, d) = self.field(field, r!(self, i)),
-                Op::Store { field, a } => self.store(field, 0, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?,
+                Op::Store { field, a } => {
+                    self.store(field, 0, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?
+                }
                 Op::StoreAt { field, i, a } => {
                     self.store(field, r!(self, i), r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
@@ -258,7 +261,8 @@ impl<const W: usize> Run<'_, W> {
                 Op::SetTable { d, table, i } => {
                     let at = r!(self, i) as u32 as usize * W;
                     let words = &program.set_tables[table.0 as usize].words;
-                    let set = words.get(at..at + W).map_or([0; W], |row| row.try_into().expect("the row has the width"));
+                    let set =
+                        words.get(at..at + W).map_or([0; W], |row| row.try_into().expect("the row has the width"));
                     self.put(d, set);
                 }
                 Op::Shift { d, a, map } => self.put(d, self.shifted(&self.s(a), map.0)),
@@ -373,10 +377,10 @@ impl<const W: usize> Run<'_, W> {
                     pc = rule.effects.0 as usize;
                 }
 
-                Op::Mark {} => self.core.marks.push(SpeculationMark {
-                    journal: self.core.journal.len() as u32,
-                    log: self.log.len() as u32,
-                }),
+                Op::Mark {} => self
+                    .core
+                    .marks
+                    .push(SpeculationMark { journal: self.core.journal.len() as u32, log: self.log.len() as u32 }),
                 Op::Rollback {} => self.rollback(),
                 Op::SaveRegs {} => {
                     let n = program.registers as usize;
@@ -905,7 +909,8 @@ impl<const W: usize> Run<'_, W> {
     fn free_ranks(&self) -> (i32, i32) {
         let known = &self.program.wellknown;
         let n = self.program.players as i32;
-        let given: smallvec::SmallVec<[i32; 16]> = (1..=n).map(|p| self.field(known.rank, p)).filter(|r| *r != 0).collect();
+        let given: smallvec::SmallVec<[i32; 16]> =
+            (1..=n).map(|p| self.field(known.rank, p)).filter(|r| *r != 0).collect();
         let free = |r: i32| !given.contains(&(2 * r));
         let best = (1..=n).find(|r| free(*r)).unwrap_or(n);
         let worst = (1..=n).rev().find(|r| free(*r)).unwrap_or(n);

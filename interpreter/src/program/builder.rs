@@ -1,12 +1,12 @@
 //! Builds a program: blocks of instructions, registers, constants, tables, fields; and links them.
 
-use super::passes::{self, Draft, Item};
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
-    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg, SetTableId, TableId,
-    Visitor, Word,
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg,
+    SetTableId, TableId, Visitor, Word,
 };
-use super::{Block, FaultInfo, Guard, LAST_REG, Lines, Program, Role, Rule, SET_REGS, SetTable, StepMap};
+use super::passes::{self, Draft, Item};
+use super::{Block, FaultInfo, Guard, LAST_REG, Lines, Program, Role, Rule, SET_REGS, SetTable, Slot, StepMap};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ pub struct Entries {
     pub nodes: Vec<String>,
     /// The set-up.
     pub start: BlockId,
-    /// What is noted when a position is reached.
+    /// Where play begins in a position that is set up.
     pub enter: BlockId,
     /// Generators.
     pub decide: BlockTableId,
@@ -432,9 +432,16 @@ impl Builder {
         let most = usize::from(u16::MAX);
         if regs > most
             || sets > SET_REGS
-            || [self.rules.len(), self.tables.len(), self.set_tables.len(), self.fields.len(), self.indexes.len(), self.faults.len()]
-                .iter()
-                .any(|n| *n >= most)
+            || [
+                self.rules.len(),
+                self.tables.len(),
+                self.set_tables.len(),
+                self.fields.len(),
+                self.indexes.len(),
+                self.faults.len(),
+            ]
+            .iter()
+            .any(|n| *n >= most)
         {
             return Err(TooLarge);
         }
@@ -453,7 +460,11 @@ impl Builder {
             .map(FieldId)
             .map(|f| {
                 let field = &self.fields[f.0 as usize];
-                !read.contains(&f) && !shown.contains(&f) && !stacked.contains(&f) && field.hash.is_none() && field.indexes.is_empty()
+                !read.contains(&f)
+                    && !shown.contains(&f)
+                    && !stacked.contains(&f)
+                    && field.hash.is_none()
+                    && field.indexes.is_empty()
             })
             .collect();
         let mut keeps: Vec<Reg> = self.rules.iter().flat_map(|r| r.choices.iter().map(|(_, reg)| *reg)).collect();
@@ -466,7 +477,7 @@ impl Builder {
             }
         }
         let mut roots: Vec<BlockId> = self.block_tables.iter().flatten().copied().collect();
-        roots.extend([entries.start, entries.enter, entries.playout]);
+        roots.extend([entries.start, entries.playout]);
         roots.extend(extra);
         roots.extend(self.rules.iter().map(|r| r.effects));
         let labels = &mut self.labels;
@@ -503,7 +514,7 @@ impl Builder {
         passes::fuse(&mut drafts, &keeps, zero);
 
         // Instruction 0 is where the outermost block returns to.
-        let mut code = vec![Op::Stop {}];
+        let mut code = vec![Slot(Op::Stop {})];
         let mut origins = vec![self.origin];
         let mut guards = Vec::new();
         let mut blocks = vec![Block { name: "host".into(), start: 0, end: 1 }];
@@ -526,7 +537,7 @@ impl Builder {
                 let mut op = *op;
                 op.visit(&mut relocate);
                 guards.extend(guard.iter().cloned().map(|g| Guard { pc: code.len() as u32, ..g }));
-                code.push(op);
+                code.push(Slot(op));
                 origins.push(*origin);
             }
             if code.len() as u32 > start {
@@ -535,7 +546,8 @@ impl Builder {
         }
         let place = |block: BlockId| BlockId(starts[block.0 as usize]);
         // Rules first met in a block that was dropped do nothing; no code names them.
-        let nothing = blocks.iter().position(|b| b.name == "no effects").map_or(BlockId(0), |at| BlockId(blocks[at].start));
+        let nothing =
+            blocks.iter().position(|b| b.name == "no effects").map_or(BlockId(0), |at| BlockId(blocks[at].start));
         for rule in &mut self.rules {
             rule.effects = if rule.effects.0 == u32::MAX { nothing } else { place(rule.effects) };
         }
