@@ -61,7 +61,12 @@ impl<'t> Lower<'t> {
         self.op(Op::JumpCmp { cmp: Cmp::Le, a: value, b: last, to: good });
         self.b.place(bad);
         let origin = self.b.origin;
-        self.fault("E0518", "a value is remembered that is too large, or negative", "remember sites, or small numbers", origin);
+        self.fault(
+            "E0518",
+            "a value is remembered that is too large, or negative",
+            "remember sites, or small numbers",
+            origin,
+        );
         self.b.place(good);
     }
 

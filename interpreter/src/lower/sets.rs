@@ -458,7 +458,7 @@ impl<'t> Lower<'t> {
 
     fn region_of_player(&mut self, name: Option<&str>, who: Reg, term: &Term, env: &Env<'t>) -> SetReg {
         let players = self.players();
-        let mut of = |l: &mut Self, p: u32| -> Option<SetReg> {
+        let of = |l: &mut Self, p: u32| -> Option<SetReg> {
             if let Some(name) = name {
                 return l.named_region(name, Some(p), env);
             }
