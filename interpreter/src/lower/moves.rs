@@ -60,6 +60,10 @@ const DEEPEST: u32 = 400;
 impl<'t> Lower<'t> {
     /// Code that generates the transitions of a term.
     pub(super) fn generate(&mut self, term: &'t Term, env: &Env<'t>) {
+        if self.b.is_overfull() {
+            // Said once, when the program is linked.
+            return;
+        }
         if self.depth >= DEEPEST {
             self.error("E0510", "rules within rules go too deep", term.origin, "this is too far inside");
             return;

@@ -128,6 +128,13 @@ impl Builder {
         SetReg((self.next_set - 1).min(u32::from(u16::MAX)) as u16)
     }
 
+    /// Whether there are more registers than a program can name: it will not link, so there is no use in going on.
+    #[must_use]
+    pub fn is_overfull(&self) -> bool {
+        self.next_reg as usize + self.constant_values.len() > usize::from(u16::MAX)
+            || self.next_set as usize + self.set_constant_values.len() > SET_REGS
+    }
+
     /// The register that holds `value`.
     pub fn constant(&mut self, value: i32) -> Reg {
         if let Some(reg) = self.constants.get(&value) {
