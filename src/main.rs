@@ -1,3 +1,44 @@
-//! The `parlour` command.
+//! The `parlour` command: the only part of the project with input and output.
 
-fn main() {}
+mod args;
+mod commands;
+mod console;
+mod failure;
+mod input;
+mod load;
+mod players;
+mod progress;
+mod repl;
+
+use args::{Cli, Command};
+use clap::Parser;
+use console::Console;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let console = Console::new(cli.colour);
+    let result = run(cli.command, &console);
+    ExitCode::from(result.map_or_else(|failure| failure.report(), |()| 0))
+}
+
+fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
+    match command {
+        None => repl::run(None, &args::Choices::default(), console),
+        Some(Command::Repl { file, choices }) => repl::run(file.as_deref(), &choices, console),
+        Some(Command::Check { files, choices, format }) => commands::check::run(&files, &choices, format, console),
+        Some(Command::Play(args)) => commands::play::run(&args, console),
+        Some(Command::Show(args)) => commands::show::run(&args, console),
+        Some(Command::Moves { file, trial, choices }) => {
+            commands::moves::run(&file, trial.as_deref(), &choices, console)
+        }
+        Some(Command::Perft(args)) => commands::perft::run(&args, console),
+        Some(Command::Playout(args)) => commands::playout::run(&args, console),
+        Some(Command::Trial(args)) => commands::trial::run(&args, console),
+        Some(Command::Conform { paths, format, shared }) => {
+            commands::conform::run(&paths, format, shared.as_deref(), console)
+        }
+        Some(Command::Explain { code }) => commands::explain::run(code.as_deref()),
+    }
+}

@@ -101,7 +101,7 @@ impl Replica for Echo<'_> {
         }
     }
 
-    fn legal(&mut self) -> Vec<MoveKey> {
+    fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
         let decision = self.trial.plies[self.ply].decision.as_ref().unwrap();
         let listed = decision.moves.clone().unwrap_or_else(|| vec![decision.chosen.clone()]);
         let mut keys = keys(&listed);
@@ -122,7 +122,7 @@ impl Replica for Echo<'_> {
             _ => {}
         }
         self.listed = keys.clone();
-        keys
+        Ok(keys)
     }
 
     fn apply(&mut self, index: usize, decision: &RecordedDecision) -> Result<(), String> {

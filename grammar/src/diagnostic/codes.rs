@@ -15,7 +15,7 @@ pub struct Code {
 }
 
 /// Every family.
-const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES];
+const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, PLAY, MOVES];
 
 /// Every code, in order of the families.
 pub fn all() -> impl Iterator<Item = &'static Code> {
@@ -267,3 +267,27 @@ mod tests {
         assert_eq!(explain("e0104").map(|row| row.title), Some("a bracket is not closed"));
     }
 }
+
+/// A rule goes on without end.
+pub const ENDLESS: &str = "E0601";
+/// A value or a stack outgrows its place.
+pub const OVERFLOW: &str = "E0602";
+/// Moves within moves go too deep.
+pub const MOVES_TOO_DEEP: &str = "E0603";
+/// A state of another game.
+pub const FOREIGN_STATE: &str = "E0604";
+/// A move that is not legal.
+pub const ILLEGAL_MOVE: &str = "E0701";
+
+/// Codes of play.
+pub const PLAY: &[Code] = &[
+    Code { code: ENDLESS, title: "a rule goes on without end", explanation: "Between two decisions the rules may take only so many steps, far more than any game needs, and this rule took them all. Look for a loop that nothing ends, such as a `while` whose condition stays true." },
+    Code { code: OVERFLOW, title: "a value or a stack outgrows its place", explanation: "The state keeps a place of fixed size for every value and every stack, computed from the game. What the rule writes does not fit. If the game needs more, say so where the value or the stack is declared." },
+    Code { code: MOVES_TOO_DEEP, title: "moves within moves go too deep", explanation: "A rule that looks at moves, such as `(can Move …)` or `do … next:…`, looks at moves that look at moves in turn, too many levels deep." },
+    Code { code: FOREIGN_STATE, title: "a state of another game", explanation: "The state was made by another game, or by the same file with other options." },
+];
+
+/// Codes of moves and trials.
+pub const MOVES: &[Code] = &[
+    Code { code: ILLEGAL_MOVE, title: "a move that is not legal", explanation: "No rule makes this move in this position. The conditions shown are those that were asked about the move, as far as it was named, and did not hold; the ones that came closest come first." },
+];

@@ -5,7 +5,8 @@
 //! the first [`Difference`] of each game; a [`Summary`] sorts the games by what went wrong.
 //!
 //! The format is that of the recorded play of Ludii's library: JSON, compressed with gzip, with boards and moves as short
-//! strings. Nothing here knows of our own machine.
+//! strings. Only [`Own`] knows of our own machine: it is the replica that
+//! [`run`] holds against whole folders.
 //!
 //! What to know of the recordings:
 //! - A board lists the sites of one kind, the one that pieces stand on by default; what stands on others isn't recorded. Hands and dice
@@ -17,14 +18,18 @@
 
 mod compare;
 mod notation;
+mod own;
 mod recording;
 mod render;
 mod replay;
+mod run;
 mod summary;
 
 pub use notation::{Action, Actions, Place, RecordedMove, SiteContent, SitePiece};
+pub use own::Own;
 pub use recording::{
     Container, Outcome, ReadError, RecordedDecision, RecordedPly, RecordedTrial, Recording, Site, SiteKind,
 };
 pub use replay::{Difference, DifferenceKind, Failure, MoveKey, Refusal, Replica, Report, replay};
+pub use run::{Case, Cases, Outcomes, Settings, held_against, run};
 pub use summary::{Cause, GameResult, Summary};

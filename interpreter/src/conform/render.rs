@@ -86,6 +86,7 @@ impl fmt::Display for DifferenceKind {
             Self::Score => "the score differs",
             Self::End => "the end differs",
             Self::Illegal => "a recorded move is not possible",
+            Self::Fault => "the rules cannot go on",
         })
     }
 }

@@ -30,7 +30,10 @@ pub trait Replica {
     }
 
     /// The legal moves, in any order.
-    fn legal(&mut self) -> Vec<MoveKey>;
+    ///
+    /// # Errors
+    /// Why they cannot be told.
+    fn legal(&mut self) -> Result<Vec<MoveKey>, String>;
 
     /// Makes one of the moves that [`Replica::legal`] listed, by its index there. `decision` says what chance brings.
     fn apply(&mut self, index: usize, decision: &RecordedDecision) -> Result<(), String>;
@@ -123,6 +126,8 @@ pub enum DifferenceKind {
     End,
     /// A recorded move could not be made.
     Illegal,
+    /// The rules could not go on.
+    Fault,
 }
 
 /// Leads replicas along every trial of a recording. `factory` sets the game up for a trial, whose first board says how chance set it up.
@@ -209,7 +214,7 @@ impl Step<'_> {
     /// Compares the legal moves, then makes the recorded one.
     fn advance(&self, decision: &RecordedDecision, replica: &mut impl Replica) -> Checked {
         replica.foresee(decision);
-        let ours = replica.legal();
+        let ours = replica.legal().map_err(|reason| self.difference(DifferenceKind::Fault, reason, replica))?;
         let sets = MoveSets::new(decision, &ours);
         if let Some(what) = sets.difference() {
             let mut difference = self.difference(DifferenceKind::Moves, what, replica);

@@ -37,6 +37,8 @@ pub enum Cause {
     MoverDiffers,
     /// The end differs.
     EndDiffers,
+    /// Our rules could not go on.
+    Fault,
 }
 
 /// A game that was not replayed to its end.
@@ -86,6 +88,7 @@ fn cause(failure: &Failure) -> (Cause, String) {
     };
     let cause = match difference.kind {
         DifferenceKind::Moves | DifferenceKind::Illegal => Cause::MovesDiffer,
+        DifferenceKind::Fault => Cause::Fault,
         _ if difference.ply == 0 => Cause::SetUpDiffers,
         DifferenceKind::Board => Cause::BoardDiffers,
         DifferenceKind::Score => Cause::ScoreDiffers,

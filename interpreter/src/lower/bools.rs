@@ -190,7 +190,7 @@ impl<'t> Lower<'t> {
                 self.for_all(set, condition, term, env)
             }
             Prim::AllSimple if word == "Passed" => {
-                let passes = self.load(self.fields.passes.expect("every game has it"));
+                let passes = self.passes_in_a_row();
                 let n = self.c(self.players() as i32);
                 self.cmp(Cmp::Ge, passes, n)
             }
@@ -213,10 +213,15 @@ impl<'t> Lower<'t> {
                 self.not(d)
             }
             Prim::NoMoves => {
-                let who = self.player(get("role").expect("checked"), env);
-                self.no_moves(who)
+                let role = get("role").expect("checked");
+                let who = self.player(role, env);
+                match self.fields.stalemated {
+                    // Of the next player it is looked up; of any other it is what its last turn showed.
+                    Some(field) if role.symbol() != Some("Next") => self.load_at(field, who),
+                    _ => self.no_moves(who),
+                }
             }
-            Prim::WasPass => self.load(self.fields.last_pass.expect("every game has it")),
+            Prim::WasPass => self.was_pass(),
             _ => {
                 self.unsupported(term);
                 self.c(0)
@@ -357,7 +362,7 @@ impl<'t> Lower<'t> {
         let end = self.b.label();
         self.op(Op::Begin { want: Want::Exists, end });
         let outer = (std::mem::replace(&mut self.purpose, Purpose::Ask), std::mem::take(&mut self.sinks));
-        let inner = Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() };
+        let inner = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
         self.generate(moves, &inner);
         (self.purpose, self.sinks) = outer;
         self.b.place(end);

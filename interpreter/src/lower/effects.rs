@@ -30,7 +30,7 @@ impl<'t> Lower<'t> {
     }
 
     fn perform_here(&mut self, term: &'t Term, env: &Env<'t>) {
-        let env = &Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() };
+        let env = &Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
         if let Some(call) = term.call() {
             match call.prim {
                 // Each member sees what the one before it did.
@@ -414,7 +414,7 @@ impl<'t> Lower<'t> {
     pub(super) fn generate_effect(&mut self, term: &'t Term, env: &Env<'t>) {
         if !self.is_simple(term) {
             if term.call().is_some_and(|c| matches!(c.prim, Prim::Seq)) {
-                let bare = Env { thens: Vec::new(), befores: Vec::new(), ..env.clone() };
+                let bare = Env { firsts: Vec::new(), thens: Vec::new(), ..env.clone() };
                 return self.emit(term, env, effect(env), |l, _| l.perform(term, &bare));
             }
             return self.unsupported(term);
@@ -870,19 +870,44 @@ impl<'t> Lower<'t> {
         self.op(Op::Store { field: from, a: of(Role::From).unwrap_or(landing) });
         let plies = self.load(self.known.plies);
         let one = self.c(1);
-        let zero = self.c(0);
         let more = self.bin(Bin::Add, plies, one);
-        self.op(Op::Store { field: self.known.plies, a: more });
-        let (passes, last_pass) = (self.fields.passes.expect("every game has it"), self.fields.last_pass.expect("every game has it"));
         if emission.kind == MoveKind::Pass {
-            let n = self.load(passes);
-            let n = self.bin(Bin::Add, n, one);
+            // How many passes in a row, and the ply of the last: any other move need not say that it is none.
+            let (passes, pass_ply) = self.pass_fields();
+            let before = self.passes_in_a_row();
+            let n = self.bin(Bin::Add, before, one);
             self.op(Op::Store { field: passes, a: n });
-            self.op(Op::Store { field: last_pass, a: one });
-        } else {
-            self.op(Op::Store { field: passes, a: zero });
-            self.op(Op::Store { field: last_pass, a: zero });
+            self.op(Op::Store { field: pass_ply, a: more });
+            if !self.usage.asks_for_passes {
+                // A full round of passes is a draw, once the ends have been judged, unless the rules say something of passes
+                // themselves.
+                let skip = self.b.label();
+                let (all, pending) = (self.c(self.players() as i32), self.c(super::ply::DRAWN_UNLESS_ENDED));
+                self.op(Op::JumpCmp { cmp: Cmp::Lt, a: n, b: all, to: skip });
+                self.op(Op::Store { field: self.known.over, a: pending });
+                self.b.place(skip);
+            }
         }
+        self.op(Op::Store { field: self.known.plies, a: more });
+    }
+
+    fn pass_fields(&self) -> (FieldId, FieldId) {
+        (self.fields.passes.expect("every game has it"), self.fields.pass_ply.expect("every game has it"))
+    }
+
+    /// 1 if the last move was a pass.
+    pub(super) fn was_pass(&mut self) -> Reg {
+        let (_, pass_ply) = self.pass_fields();
+        let (last, plies) = (self.load(pass_ply), self.load(self.known.plies));
+        self.cmp(Cmp::Eq, last, plies)
+    }
+
+    /// How many passes the last moves were.
+    pub(super) fn passes_in_a_row(&mut self) -> Reg {
+        let (passes, _) = self.pass_fields();
+        let was = self.was_pass();
+        let n = self.load(passes);
+        self.bin(Bin::Mul, was, n)
     }
 }
 

@@ -202,7 +202,7 @@ pub(super) fn shape(term: &Term) -> Found<Shape> {
             cells_at: Vec::new(),
             edges: picks(call.get("edges"))?.into_iter().filter_map(|p| Some((*p.first()?, *p.get(1)?))).collect(),
             vertices: match call.get("vertices") {
-                Some(list) if list.members().iter().all(|m| whole(m).is_some()) => {
+                Some(list) if list.members().iter().all(|m| whole(m).is_some() || matches!(m.kind, TermKind::Range(_))) => {
                     indices(Some(list))?.into_iter().map(Pick::Index).collect()
                 }
                 list => points(list)?.into_iter().map(Pick::At).collect(),

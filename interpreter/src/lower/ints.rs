@@ -228,6 +228,8 @@ impl<'t> Lower<'t> {
                 self.load(field)
             }
 
+            // Without a name, the number of a player.
+            Prim::Id if get("name").is_none() => self.player_or_int(get("role").expect("checked"), env),
             Prim::Id => {
                 let name = get("name").and_then(Term::text);
                 self.component_id(name, get("role"), term, env)
@@ -295,6 +297,8 @@ impl<'t> Lower<'t> {
                 let first = self.table(firsts, who);
                 self.bin(Bin::Add, first, index)
             }
+            Prim::TrackSiteMove => self.track_move(call, term, env),
+            Prim::TrackSiteEnd => self.track_end(call, term, env),
             Prim::MapEntry => self.map_entry(get("name").and_then(Term::text), get("key").expect("checked"), term, env),
             Prim::RegionSite => {
                 let set = self.region(get("region").expect("checked"), env);

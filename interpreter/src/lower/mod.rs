@@ -14,8 +14,10 @@ mod moves;
 mod ply;
 mod predicates;
 mod sets;
+mod sight;
 mod sow;
 mod start;
+mod tracks;
 mod travel;
 mod usage;
 
@@ -159,8 +161,8 @@ struct Env<'t> {
     from_set: Option<SetReg>,
     /// The component whose moves are generated.
     component: Option<usize>,
-    /// What each transition begins with, outermost first.
-    befores: Vec<(&'t Term, Rc<Env<'t>>)>,
+    /// What enclosing forms do before each move, outermost first.
+    firsts: Vec<(&'t Term, Rc<Env<'t>>)>,
     /// Consequences that enclosing forms add, innermost first.
     thens: Vec<(&'t Term, Rc<Env<'t>>)>,
 }
@@ -222,7 +224,7 @@ struct Fields {
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
     passes: Option<FieldId>,
-    last_pass: Option<FieldId>,
+    pass_ply: Option<FieldId>,
     turns: Option<FieldId>,
     turn_moves: Option<FieldId>,
     counter: Option<FieldId>,
@@ -238,6 +240,7 @@ struct Fields {
     visited: Option<FieldId>,
     tally: Option<FieldId>,
     votes: Option<FieldId>,
+    stalemated: Option<FieldId>,
 }
 
 /// The logs of occurrences that rules ask.

@@ -139,7 +139,7 @@ impl<'t> Lower<'t> {
         let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
         let moves = then.get("moves").expect("checked");
         let mut inner = env.clone();
-        inner.thens.insert(0, (moves, Rc::new(Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() })));
+        inner.thens.insert(0, (moves, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() })));
         inner
     }
 
@@ -173,28 +173,22 @@ impl<'t> Lower<'t> {
 
     fn generate_do(&mut self, call: &'t Call, env: &Env<'t>) {
         let moves = call.get("moves").expect("checked");
-        if let Some(next) = call.get("next") {
-            // The second is generated in the state that the first leads to, and each of its transitions begins with the first.
-            let before = (moves, Rc::new(Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() }));
-            let mut inner = env.clone();
-            inner.befores.push(before);
-            self.op(Op::Mark {});
-            self.perform(moves, env);
-            match call.get("ifAfterwards") {
-                Some(condition) => {
-                    let sink = Sink::Afterwards(condition, Rc::new(Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() }));
-                    self.sinks.push(sink);
-                    self.generate(next, &inner);
-                    self.sinks.pop();
-                }
-                None => self.generate(next, &inner),
-            }
-            self.op(Op::Rollback {});
-            return;
-        }
+        let Some(next) = call.get("next") else { return self.generate_if_afterwards(call, moves, env) };
+        // What comes first is done in trial, the moves are those of the state reached, and each begins with it.
+        let bare = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
+        self.op(Op::Mark {});
+        self.perform(moves, &bare);
+        let mut inner = env.clone();
+        inner.firsts.push((moves, Rc::new(bare)));
+        self.generate_if_afterwards(call, next, &inner);
+        self.op(Op::Rollback {});
+    }
+
+    /// The moves after which a condition holds, where one is given.
+    fn generate_if_afterwards(&mut self, call: &'t Call, moves: &'t Term, env: &Env<'t>) {
         match call.get("ifAfterwards") {
             Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() }));
+                let sink = Sink::Afterwards(condition, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() }));
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();
@@ -236,7 +230,7 @@ impl<'t> Lower<'t> {
             Some(site) => Emission::place(site),
             None => Emission::word("Go"),
         };
-        let inner = Env { thens: Vec::new(), befores: Vec::new(), ..env.clone() };
+        let inner = Env { firsts: Vec::new(), thens: Vec::new(), ..env.clone() };
         self.emit(term, env, emission, |l, _| l.perform(moves, &inner));
         self.b.place(skip);
     }
@@ -595,8 +589,8 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.sinks),
             std::mem::replace(&mut self.plain, false),
         );
-        for (before, before_env) in &env.befores {
-            self.perform(before, before_env);
+        for (first, first_env) in &env.firsts {
+            self.perform(first, first_env);
         }
         effects(self, env);
         if choosing {
@@ -656,7 +650,7 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Ask),
             std::mem::replace(&mut self.sinks, vec![Sink::Collect(set, role)]),
         );
-        let inner = Env { thens: Vec::new(), befores: Vec::new(), from_set: None, ..env.clone() };
+        let inner = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
         self.generate(moves, &inner);
         (self.purpose, self.sinks) = outer;
         self.b.place(end);

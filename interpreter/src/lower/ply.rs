@@ -10,6 +10,9 @@ use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
 use parlour_grammar::rules::{Term, TermKind};
 
+/// The mark of a game that is drawn unless an end comes first: all players have passed.
+pub(super) const DRAWN_UNLESS_ENDED: i32 = 2;
+
 /// Copies of the program for each phase and player beyond which a game is refused.
 const MOST_COPIES: usize = 256;
 
@@ -27,7 +30,10 @@ impl<'t> Lower<'t> {
         self.scalar(|f| &mut f.last_to, "last to", -1);
         self.scalar(|f| &mut f.last_level, "last level", 0);
         self.scalar(|f| &mut f.passes, "passes", 0);
-        self.scalar(|f| &mut f.last_pass, "last was a pass", 0);
+        self.scalar(|f| &mut f.pass_ply, "ply of the last pass", -1);
+        if self.usage.stalemates {
+            self.array(|f| &mut f.stalemated, "no moves on the last turn", players + 1, 0);
+        }
         if self.phases.len() > 1 {
             self.array(|f| &mut f.phase_of, "phase of player", players + 1, 0);
         }
@@ -181,7 +187,12 @@ impl<'t> Lower<'t> {
         let some = self.b.label();
         self.op(Op::JumpEmitted { to: some });
         let pass = Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() };
-        self.emit(self.game, &Env::default(), pass, |_, _| {});
+        self.emit(self.game, &Env::default(), pass, |l, _| {
+            if let Some(field) = l.fields.stalemated {
+                let (who, one) = (l.c(copy.mover as i32), l.c(1));
+                l.op(Op::StoreAt { field, i: who, a: one });
+            }
+        });
         self.b.place(some);
         self.op(Op::Ret {});
         self.b.end_block();
@@ -200,25 +211,6 @@ impl<'t> Lower<'t> {
                     self.end_rule(rule, &Env::default());
                 }
             }
-        }
-        let asks_for_passes = {
-            let mut found = false;
-            super::usage::visit(self.game, &mut |t| {
-                found |= t.call().is_some_and(|c| {
-                    c.prim == Prim::PassEnd || c.prim == Prim::AllSimple && c.get("word").and_then(Term::symbol) == Some("Passed")
-                });
-            });
-            found
-        };
-        if !asks_for_passes {
-            // A full round of passes is a draw, unless the rules say something of passes themselves.
-            let skip = self.b.label();
-            let passes = self.load(self.fields.passes.expect("every game has it"));
-            let n = self.c(self.players() as i32);
-            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: passes, b: n, to: skip });
-            let all = self.c(0);
-            self.op(Op::Result { who: all, verdict: Verdict::Draw });
-            self.b.place(skip);
         }
         self.op(Op::Ret {});
         self.b.end_block();
@@ -395,6 +387,9 @@ impl<'t> Lower<'t> {
         if let Some(pending) = self.fields.pending {
             self.op(Op::Fill { field: pending, a: zero });
         }
+        if let Some(field) = self.fields.stalemated {
+            self.op(Op::StoreAt { field, i: mover, a: zero });
+        }
         self.op(Op::CallRuleAt { rule: self.chosen });
         if let Some(doomed) = self.fields.doomed {
             // What was captured on the way goes once the turn passes.
@@ -458,6 +453,14 @@ impl<'t> Lower<'t> {
         self.op(Op::Ret {});
         self.b.place(over);
         self.op(Op::Store { field: known.prev, a: mover });
+        if !self.usage.asks_for_passes {
+            let settled = self.b.label();
+            let drawn = self.c(DRAWN_UNLESS_ENDED);
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: ended, b: drawn, to: settled });
+            let all = self.c(0);
+            self.op(Op::Result { who: all, verdict: Verdict::Draw });
+            self.b.place(settled);
+        }
         self.op(Op::Ret {});
         self.b.end_block();
         block
@@ -549,16 +552,8 @@ impl<'t> Lower<'t> {
     fn playout_block(&mut self, decide: BlockTableId, resolve: BlockTableId) -> BlockId {
         let block = self.b.begin_block("playout");
         let exit = self.b.label();
-        let at = self.b.reg();
-        let top = self.b.here();
-        self.op(Op::Playing { d: at, limit: self.playout_limit, to: exit });
-        let end = self.b.label();
-        self.op(Op::Begin { want: Want::Segments, end });
-        self.op(Op::CallAt { blocks: decide, i: at });
-        self.b.place(end);
-        self.op(Op::Choose { rule: self.chosen });
-        self.op(Op::CallAt { blocks: resolve, i: at });
-        self.op(Op::Loop { to: top });
+        self.op(Op::Decide { blocks: decide, limit: self.playout_limit, to: exit });
+        self.op(Op::Resolve { blocks: resolve, rule: self.chosen });
         self.b.place(exit);
         self.op(Op::Ret {});
         self.b.end_block();

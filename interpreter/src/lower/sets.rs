@@ -181,6 +181,7 @@ impl<'t> Lower<'t> {
             }
             Prim::SitesAround => self.sites_around(call, env),
             Prim::SitesDirection => self.sites_direction(call, term, env),
+            Prim::SitesLineOfSight => self.sites_in_sight(call, env),
             Prim::SitesIncident => self.sites_incident(call, env),
             Prim::SitesMoves => {
                 let moves = get("moves").expect("checked");

@@ -19,8 +19,12 @@ pub(super) struct Usage {
     pub value: bool,
     /// Whether a player may get a turn out of order.
     pub moves_again: bool,
+    /// Whether the rules say themselves what passes mean.
+    pub asks_for_passes: bool,
     /// Whether players may change sides by a move.
     pub swaps: bool,
+    /// Whether a rule asks if a player was without moves on its last turn.
+    pub stalemates: bool,
     /// Whether a rule adds pieces after the start.
     pub adds: bool,
     /// Pieces that the start places in stacks, as far as can be seen.
@@ -82,6 +86,9 @@ impl Usage {
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
             Prim::SwapPlayers => self.swaps = true,
+            Prim::PassEnd => self.asks_for_passes = true,
+            Prim::AllSimple => self.asks_for_passes |= word() == Some("Passed"),
+            Prim::NoMoves => self.stalemates |= call.get("role").and_then(Term::symbol) != Some("Next"),
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
             _ => {}
         }

@@ -65,7 +65,7 @@ pub(crate) struct Frame {
     pub end: u32,
     /// Height of the stack of calls.
     pub calls: u32,
-    /// Speculations open when it began.
+    /// Marks of speculations that were begun before it: leaving it takes back those begun since.
     pub marks: u32,
     /// Where its transitions begin in the arena.
     pub start: u32,

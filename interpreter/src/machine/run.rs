@@ -4,7 +4,7 @@ use super::log::Log;
 use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State, class_of};
 use super::{Core, Frame, Mode, SpeculationMark};
-use crate::program::op::{FieldId, Op, RuleId, SetReg, TableId, Verdict};
+use crate::program::op::{BlockTableId, FieldId, Op, RuleId, SetReg, TableId, Verdict};
 use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
 use std::sync::Arc;
@@ -112,7 +112,7 @@ impl<const W: usize> Run<'_, W> {
             let at = pc;
             pc += 1;
             // Matched in place: only the operands that an instruction has are read.
-            match code[at] {
+            match code[at].0 {
                 Op::Jump { to } => pc = to.0 as usize,
                 Op::JumpIf { c, to } => decide!(r!(self, c) != 0, to),
                 Op::JumpUnless { c, to } => decide!(r!(self, c) == 0, to),
@@ -301,17 +301,7 @@ impl<const W: usize> Run<'_, W> {
                     r!(self, d) = i32::from(found);
                 }
 
-                Op::Begin { want, end } => self.core.frames.push(Frame {
-                    mode: want.into(),
-                    count: 0,
-                    end: end.0,
-                    calls: self.core.calls.len() as u32,
-                    marks: self.core.marks.len() as u32,
-                    start: self.core.top as u32,
-                    cursor: 0,
-                    limit: 0,
-                    found: None,
-                }),
+                Op::Begin { want, end } => self.begin(want.into(), end.0),
                 Op::End { d } => {
                     let len = self.core.top as u32;
                     let frame = self.core.frames.last_mut().expect("a run that ends has begun");
@@ -417,24 +407,27 @@ impl<const W: usize> Run<'_, W> {
                         .ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
 
-                Op::Random { d, n } => {
-                    let n = r!(self, n).max(0) as u32;
-                    r!(self, d) = self.core.rng.below(n) as i32;
-                }
-                Op::Playing { d, limit, to } => {
+                Op::Decide { blocks, limit, to } => {
                     let known = &program.wellknown;
-                    let word = |field: FieldId| self.words[program.fields[field.0 as usize].base as usize] as i32;
-                    if word(known.over) != 0 || word(known.plies) >= r!(self, limit) {
+                    if self.scalar(known.over) != 0 || self.scalar(known.plies) >= r!(self, limit) {
                         pc = to.0 as usize;
                     } else {
-                        r!(self, d) = word(known.node) * program.players as i32 + word(known.mover) - 1;
                         self.core.fuel = super::FUEL;
+                        self.begin(Mode::Segments, pc as u32);
+                        self.call(pc, origin!())?;
+                        pc = self.block_here(blocks)?;
                     }
                 }
-                Op::Choose { rule } => {
+                Op::Resolve { blocks, rule } => {
                     let frame = self.core.frames.pop().expect("a run that ends has begun");
                     let k = self.core.rng.below(frame.count);
                     r!(self, rule) = self.pick(frame.start as usize, k);
+                    self.call(pc - 2, origin!())?;
+                    pc = self.block_here(blocks)?;
+                }
+                Op::Random { d, n } => {
+                    let n = r!(self, n).max(0) as u32;
+                    r!(self, d) = self.core.rng.below(n) as i32;
                 }
 
                 Op::LogPosition { log, who } => {
@@ -460,6 +453,36 @@ impl<const W: usize> Run<'_, W> {
         }
         self.core.calls.push(back as u32);
         Ok(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, mode: Mode, end: u32) {
+        self.core.frames.push(Frame {
+            mode,
+            count: 0,
+            end,
+            calls: self.core.calls.len() as u32,
+            marks: self.core.marks.len() as u32,
+            start: self.core.top as u32,
+            cursor: 0,
+            limit: 0,
+            found: None,
+        });
+    }
+
+    /// A field that is one number.
+    #[inline(always)]
+    fn scalar(&self, field: FieldId) -> i32 {
+        self.words[self.program.fields[field.0 as usize].base as usize] as i32
+    }
+
+    /// Where the block of the present node and mover begins.
+    #[inline(always)]
+    fn block_here(&self, blocks: BlockTableId) -> Result<usize, Fault> {
+        let known = &self.program.wellknown;
+        let place = self.scalar(known.node) * self.program.players as i32 + self.scalar(known.mover) - 1;
+        let block = self.program.block_tables[blocks.0 as usize].get(place as u32 as usize).ok_or(Fault::NoSuchNode)?;
+        Ok(block.0 as usize)
     }
 
     #[inline(always)]
@@ -596,6 +619,7 @@ impl<const W: usize> Run<'_, W> {
         end
     }
 
+    /// Takes back every effect since the last mark.
     fn rollback(&mut self) {
         let mark = self.core.marks.pop().expect("a rollback follows a mark");
         while self.core.journal.len() > mark.journal as usize {
@@ -892,7 +916,15 @@ impl<const W: usize> Run<'_, W> {
         let known = &self.program.wellknown;
         let n = self.program.players as i32;
         let active = |run: &Self, p: i32| run.field(known.rank, p) == 0;
-        if self.field(known.over, 0) != 0 {
+        if self.field(known.over, 0) == 1 {
+            return;
+        }
+        if n == 2 && verdict != Verdict::Draw && (who == 1 || who == 2) {
+            // The usual case: one is first, the other second.
+            let first = if verdict == Verdict::Win { who } else { 3 - who };
+            self.settle(first, 2);
+            self.settle(3 - first, 4);
+            let _ = self.store(known.over, 0, 1);
             return;
         }
         let (best, worst) = self.free_ranks();
@@ -927,7 +959,7 @@ impl<const W: usize> Run<'_, W> {
     fn rank(&mut self, scores: FieldId) {
         let known = &self.program.wellknown;
         let n = self.program.players as i32;
-        if self.field(known.over, 0) != 0 {
+        if self.field(known.over, 0) == 1 {
             return;
         }
         let (best, _) = self.free_ranks();

@@ -44,6 +44,11 @@ impl Token {
 pub trait Content {
     /// The tokens of a site; none if it is empty.
     fn tokens(&self, kind: SiteType, site: Site) -> Vec<Token>;
+
+    /// Whether the last move was made to the site; pictures mark it.
+    fn is_last(&self, _kind: SiteType, _site: Site) -> bool {
+        false
+    }
 }
 
 impl<F: Fn(SiteType, Site) -> Vec<Token>> Content for F {

@@ -8,7 +8,7 @@ const MAX_WIDTH: usize = 240;
 
 /// The board as text, the top row first. Grids have coordinates along two sides; other boards show sites where they lie,
 /// each line between the coordinates of its first and last site. What cannot be shown so is listed. Stacks read from the
-/// bottom up.
+/// bottom up. A `*` follows the site to which the last move was made.
 #[must_use]
 pub fn text(board: &Board, content: &dyn Content, unicode: bool) -> String {
     let kinds = kinds(board, content);
@@ -56,17 +56,22 @@ fn grid(board: &Board, content: &dyn Content, unicode: bool) -> String {
     };
     let heading = |column: u32| board.label(kind, column).trim_end_matches(|c: char| c.is_ascii_digit()).to_string();
     let margin = rows.to_string().len();
-    let widths: Vec<usize> = (0..columns)
-        .map(|c| (0..rows).map(|r| width(&shown(r, c))).max().unwrap_or(1).max(width(&heading(c))))
-        .collect();
+    let cells = || (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c)));
+    let widest = cells().map(|(r, c)| width(&shown(r, c))).max().unwrap_or(1);
+    let wide = (0..columns).map(|c| width(&heading(c))).max().unwrap_or(1).max(widest);
     let line = |first: String, cell: &dyn Fn(u32) -> String| {
-        let cells = (0..columns).map(|c| format!("{:<w$}", cell(c), w = widths[c as usize]));
-        let text = format!("{first:>margin$} {}", cells.collect::<Vec<_>>().join(" "));
+        // One more column than the content needs, for the mark of the last move.
+        let cells = (0..columns).map(|c| format!("{:<w$}", cell(c), w = wide + 1));
+        let text = format!("{first:>margin$} {}", cells.collect::<String>());
         format!("{}\n", text.trim_end())
+    };
+    let marked = |row: u32, column: u32| {
+        let last = content.is_last(kind, row * columns + column);
+        format!("{}{}", shown(row, column), if last { "*" } else { "" })
     };
     let mut picture = String::new();
     for row in (0..rows).rev() {
-        picture.push_str(&line((row + 1).to_string(), &|column| shown(row, column)));
+        picture.push_str(&line((row + 1).to_string(), &|column| marked(row, column)));
     }
     picture.push_str(&line(String::new(), &heading));
     picture
@@ -77,6 +82,7 @@ struct Mark {
     at: Point,
     text: String,
     label: String,
+    last: bool,
 }
 
 /// The marks of a layer: every site of the kinds shown and, where edges are shown, the vertices between them.
@@ -101,7 +107,7 @@ fn marks(
                 (true, _, false) => ".".into(),
             };
             let label = if kind == board.kind() { board.label(kind, site).to_string() } else { String::new() };
-            marks.push(Mark { at: board.position(kind, site), text, label });
+            marks.push(Mark { at: board.position(kind, site), text, label, last: content.is_last(kind, site) });
         }
     }
     if kinds.contains(&SiteType::Edge) && !kinds.contains(&SiteType::Vertex) {
@@ -111,6 +117,7 @@ fn marks(
             at: board.position(SiteType::Vertex, v),
             text: "+".into(),
             label: String::new(),
+            last: false,
         }));
     }
     marks
@@ -155,14 +162,18 @@ fn scatter(marks: &[Mark]) -> Option<String> {
         let mut at = 0;
         for mark in line {
             let column = ((mark.at.x - left) * scale).round() as usize;
-            // Rounding may bring two marks a place too near.
-            let column = column.max(at + usize::from(at > 0));
+            // Rounding may bring two marks a place too near; a mark of the last move takes the place between them.
+            let column = column.max(at + usize::from(at > 0 && !row.ends_with('*')));
             if column > MAX_WIDTH {
                 return None;
             }
             row.extend(std::iter::repeat_n(' ', column - at));
             row.push_str(&mark.text);
             at = column + width(&mark.text);
+            if mark.last {
+                row.push('*');
+                at += 1;
+            }
         }
         let last = &line[line.len() - 1].label;
         if line.len() > 1 && !last.is_empty() {

@@ -214,8 +214,8 @@ impl Game {
     /// A number that differs, as good as surely, between games with different rules: that of a trial must be the game's.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        // FNV-1a over the text form of the program: what is played, not how it is written.
-        let text = self.0.program.to_string();
+        // FNV-1a over the expanded rules: what is played, not how it is written or compiled.
+        let text = self.0.expanded.game.as_ref().map(ToString::to_string).unwrap_or_default();
         text.bytes().fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
     }
 
@@ -225,12 +225,6 @@ impl Game {
     /// A fault of the rules.
     pub fn start(&self, seed: u64) -> Result<State, super::Fault> {
         State::start(self, seed)
-    }
-
-    /// A fault of the rules in words, with the file and line of the rule.
-    #[must_use]
-    pub fn explain_fault(&self, fault: &super::Fault) -> String {
-        super::fault_text(self, fault)
     }
 
     /// Lends a machine to `f`.

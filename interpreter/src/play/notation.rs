@@ -66,7 +66,8 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
 fn rest(game: &Game, m: &Move) -> String {
     let rule = &game.program().rules[m.rule as usize];
     let others = rule.choices.iter().zip(&m.values).filter(|((role, _), _)| {
-        !matches!(role, Role::From | Role::To) && !(rule.kind == MoveKind::Travel && *role == Role::Count)
+        let told = matches!(role, Role::From | Role::To) || rule.kind == MoveKind::Travel && *role == Role::Count;
+        !told
     });
     others.map(|((role, _), v)| match role {
         Role::What => game.equipment().components.get(*v as usize - 1).map_or_else(|| v.to_string(), |c| c.name.clone()),

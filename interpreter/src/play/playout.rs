@@ -150,7 +150,7 @@ fn work(
             machine.seed(u64::from(seeds.below(u32::MAX)) << 32 | u64::from(seeds.below(u32::MAX)));
             state.copy_from(&opening);
             log.copy_from(&opening_log);
-            if i == 0 && tally.playouts % 1024 == 0 {
+            if i == 0 && tally.playouts.is_multiple_of(1024) {
                 // Branching is measured on a sample, ply by ply.
                 sample(&mut machine, &mut state, &mut log, settings.limit, &mut tally)?;
             } else {

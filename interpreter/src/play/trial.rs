@@ -7,6 +7,7 @@ use std::fmt;
 ///
 /// ```text
 /// (trial "Death Stacks"
+///     (file "death-stacks.game")
 ///     (rules 9f3c2a7be1d00457)
 ///     (ruleset "Torus")
 ///     (option "cap" "100")
@@ -18,6 +19,8 @@ use std::fmt;
 pub struct Trial {
     /// The game's name.
     pub game: String,
+    /// The rule file, relative to the folder of the trial.
+    pub file: Option<String>,
     /// The fingerprint of its rules.
     pub rules: Option<u64>,
     /// The ruleset chosen.
@@ -111,6 +114,7 @@ impl Trial {
         let game = state.game();
         Trial {
             game: game.name().to_owned(),
+            file: None,
             rules: Some(game.fingerprint()),
             ruleset: game.selection().ruleset.clone(),
             options: game.selection().options.clone(),
@@ -156,6 +160,9 @@ impl Trial {
 impl fmt::Display for Trial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(trial {:?}", self.game)?;
+        if let Some(file) = &self.file {
+            write!(f, "\n    (file {file:?})")?;
+        }
         if let Some(rules) = self.rules {
             write!(f, "\n    (rules {rules:016x})")?;
         }
@@ -217,6 +224,9 @@ impl Reader<'_> {
                 if self.eat(")") {
                     break;
                 }
+                if self.text[self.at..].starts_with('(') {
+                    return self.fail(format!("`({head} …` is not closed before this"));
+                }
                 words.push(self.word()?);
             }
             match (head.as_str(), &words[..]) {
@@ -224,6 +234,7 @@ impl Reader<'_> {
                     Ok(rules) => trial.rules = Some(rules),
                     Err(_) => return self.fail(format!("`{hex}` is not a fingerprint of rules")),
                 },
+                ("file", [path]) => trial.file = Some(path.clone()),
                 ("ruleset", [name]) => trial.ruleset = Some(name.clone()),
                 ("option", [name, value]) => trial.options.push((name.clone(), value.clone())),
                 ("seed", [n]) => match n.parse() {
@@ -237,7 +248,7 @@ impl Reader<'_> {
                 },
                 _ => {
                     return self.fail(format!(
-                        "`({head} …)` is no part of a trial; the parts are rules, ruleset, option, seed, moves and result"
+                        "`({head} …)` is no part of a trial; the parts are file, rules, ruleset, option, seed, moves and result"
                     ));
                 }
             }

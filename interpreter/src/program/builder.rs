@@ -6,7 +6,7 @@ use super::op::{
     Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg, SetTableId, TableId,
     Visitor, Word,
 };
-use super::{Block, FaultInfo, Guard, LAST_REG, Lines, Program, Role, Rule, SET_REGS, SetTable, StepMap};
+use super::{Block, FaultInfo, Guard, LAST_REG, Lines, Program, Role, Rule, SET_REGS, SetTable, Slot, StepMap};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ pub struct Entries {
     pub nodes: Vec<String>,
     /// The set-up.
     pub start: BlockId,
-    /// What is noted when a position is reached.
+    /// Where play begins in a position that is set up.
     pub enter: BlockId,
     /// Generators.
     pub decide: BlockTableId,
@@ -503,7 +503,7 @@ impl Builder {
         passes::fuse(&mut drafts, &keeps, zero);
 
         // Instruction 0 is where the outermost block returns to.
-        let mut code = vec![Op::Stop {}];
+        let mut code = vec![Slot(Op::Stop {})];
         let mut origins = vec![self.origin];
         let mut guards = Vec::new();
         let mut blocks = vec![Block { name: "host".into(), start: 0, end: 1 }];
@@ -526,7 +526,7 @@ impl Builder {
                 let mut op = *op;
                 op.visit(&mut relocate);
                 guards.extend(guard.iter().cloned().map(|g| Guard { pc: code.len() as u32, ..g }));
-                code.push(op);
+                code.push(Slot(op));
                 origins.push(*origin);
             }
             if code.len() as u32 > start {

@@ -31,7 +31,7 @@ pub const WIDTHS: [usize; 5] = [1, 2, 4, 16, 64];
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The instructions of all blocks.
-    pub code: Vec<Op>,
+    pub code: Vec<Slot>,
     /// For each instruction, the place in the rules it stands for.
     pub origins: Vec<Origin>,
     /// The conditions of the rules, by instruction, ascending.
@@ -99,6 +99,11 @@ pub struct Program {
     /// Whether states keep the hash of their position up to date.
     pub keeps_hash: bool,
 }
+
+/// An instruction in its place: sixteen bytes, so that the machine finds the next one by a shift.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(16))]
+pub struct Slot(pub Op);
 
 /// A conditional jump that stands for a condition of the rules.
 #[derive(Clone, Debug)]

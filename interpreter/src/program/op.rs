@@ -462,11 +462,12 @@ ops! {
     Shove "shove" { i from: Reg, i to: Reg, i lo: Reg, i n: Reg }
 
     // Chance.
-    /// Whether random play goes on: if the game is over, or has had `limit` plies, goes on at `to`; else `d =` the place of the node
-    /// and mover in tables of blocks, and the fuel is that of a new ply
-    Playing "playing" { o d: Reg, i limit: Reg, i to: Label }
-    /// Ends a run for segments: one of its transitions, each equally likely, has its choices loaded; `rule =` its rule
-    Choose "choose" { o rule: Reg }
+    /// A ply of random play begins: if the game is over, or has had `limit` plies, goes on at `to`. Else the fuel is that of a new
+    /// ply, a run for segments begins that ends at the next instruction, and the block of the node and mover runs
+    Decide "decide" { i blocks: BlockTableId, i limit: Reg, i to: Label }
+    /// The ply goes on: of the transitions of the run just ended, each equally likely, one has its choices loaded and `rule =` its
+    /// rule; then the block of the node and mover runs, and comes back to the instruction before
+    Resolve "resolve" { i blocks: BlockTableId, o rule: Reg }
     /// `d =` a number from 0 to `n` − 1, uniformly
     Random "random" { o d: Reg, i n: Reg }
 

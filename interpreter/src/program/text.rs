@@ -56,7 +56,7 @@ impl fmt::Display for Program {
         for block in &self.blocks {
             writeln!(f, "\n{}:", block.name)?;
             for pc in block.start..block.end {
-                writeln!(f, "  @{pc} {}", self.code[pc as usize])?;
+                writeln!(f, "  @{pc} {}", self.code[pc as usize].0)?;
             }
         }
         Ok(())

@@ -34,13 +34,13 @@ impl Program {
             return Err(VerifyError { at: 0, what: "not every instruction has a place in the rules".into() });
         }
         for block in &self.blocks {
-            let last = self.code.get((block.end as usize).wrapping_sub(1));
+            let last = self.code.get((block.end as usize).wrapping_sub(1)).map(|slot| slot.0);
             if block.start >= block.end || !matches!(last, Some(Op::Ret {} | Op::Stop {} | Op::Jump { .. } | Op::Fault { .. })) {
                 return Err(VerifyError { at: block.start as usize, what: format!("block {} runs off its end", block.name) });
             }
             for pc in block.start..block.end {
                 let mut check = Check { program: self, start: block.start, end: block.end, pc, flaw: None };
-                let mut op = self.code[pc as usize];
+                let mut op = self.code[pc as usize].0;
                 op.visit(&mut check);
                 let backward = op.target().is_some_and(|to| to.0 <= pc);
                 if backward && !matches!(op, Op::Loop { .. }) {

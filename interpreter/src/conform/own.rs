@@ -1,0 +1,172 @@
+//! Our own machine as a replica.
+
+use std::time::Instant;
+
+use super::notation::{Place, SiteContent, SitePiece};
+use super::recording::{Outcome, RecordedDecision, Recording, SiteKind};
+use super::replay::{MoveKey, Replica};
+use crate::board::SiteType;
+use crate::lower::Equipment;
+use crate::play::{Fault, Game, Move, State};
+use crate::program::{MoveKind, Role, Rule};
+
+/// A game of ours, led along a recording.
+pub struct Own {
+    state: State,
+    moves: Vec<Move>,
+    /// For each component of ours the recorded one; the first is component 1.
+    components: Vec<u32>,
+    /// The site kind that boards list, and where its sites and those of the containers lie with us.
+    listed: Listed,
+    deadline: Instant,
+    check_every: usize,
+}
+
+/// Which of our sites a recording lists.
+struct Listed {
+    kind: SiteType,
+    usual: bool,
+    containers: u32,
+}
+
+impl Own {
+    /// The game set up as recorded. No decision is begun after `deadline`; the modes of the generator are held against each other
+    /// at every ply whose number `check_every` divides, never if that is 0.
+    ///
+    /// # Errors
+    /// A fault of the set-up.
+    pub fn new(game: &Game, recording: &Recording, deadline: Instant, check_every: usize) -> Result<Self, Fault> {
+        let equipment = game.equipment();
+        let kind = match recording.site_kind {
+            SiteKind::Cell => SiteType::Cell,
+            SiteKind::Vertex => SiteType::Vertex,
+            SiteKind::Edge => SiteType::Edge,
+        };
+        let containers = equipment.containers.iter().map(|c| c.first + c.sites).max().unwrap_or(0);
+        let listed = Listed { kind, usual: kind == equipment.kind(), containers };
+        let components = components(equipment, recording);
+        Ok(Self { state: game.start(0)?, moves: Vec::new(), components, listed, deadline, check_every })
+    }
+
+    fn content(&self, site: u32) -> Option<SiteContent> {
+        let pieces = self.state.pieces(site);
+        let count = if self.state.game().program().stacks.is_some() { 1 } else { i64::from(self.state.count(site)) };
+        let pieces: Vec<SitePiece> = pieces
+            .into_iter()
+            .map(|piece| SitePiece {
+                component: self.components.get(piece.component as usize - 1).copied().unwrap_or(piece.component),
+                count,
+                state: i64::from(piece.state),
+                rotation: i64::from(piece.rotation),
+                value: i64::from(piece.value),
+            })
+            .collect();
+        let site = self.state.game().equipment().place_of(site).1;
+        (!pieces.is_empty()).then_some(SiteContent { site, pieces })
+    }
+
+    fn key(&self, chosen: &Move) -> MoveKey {
+        let rule = &self.state.game().program().rules[chosen.rule as usize];
+        let place = place(self.state.game().equipment(), rule, chosen);
+        let mut key = MoveKey::from(place);
+        let mut mark = |name: &str, value: String| _ = key.marks.insert(name.to_owned(), value);
+        if let Some((act, say)) = word_of(rule) {
+            mark("act", act.to_owned());
+            mark("say", say.to_owned());
+        }
+        let of = |role: Role| value(rule, chosen, role);
+        if let (Some(low), Some(high)) = (of(Role::LevelMin), of(Role::LevelMax)) {
+            mark("levels", format!("{low}-{high}"));
+        }
+        if let Some(level) = of(Role::LevelMin) {
+            mark("level", level.to_string());
+        }
+        if let Some(what) = of(Role::What) {
+            let what = usize::try_from(what - 1).ok().and_then(|k| self.components.get(k).copied()).unwrap_or(0);
+            mark("what", what.to_string());
+        }
+        for (role, name) in [(Role::State, "state"), (Role::Count, "count")] {
+            if let Some(value) = of(role) {
+                mark(name, value.to_string());
+            }
+        }
+        key
+    }
+}
+
+/// The recorded component for each of ours: the one of its name, else the one of its place among those of its owner, else that of its
+/// place.
+fn components(equipment: &Equipment, recording: &Recording) -> Vec<u32> {
+    let ours = &equipment.components;
+    let find = |(i, component): (usize, &crate::lower::Component)| {
+        let named = recording.components.iter().position(|(name, _)| *name == component.name);
+        let before = ours[..i].iter().filter(|other| other.owner == component.owner).count();
+        let owned = recording.components.iter().enumerate().filter(|(_, (_, owner))| *owner == component.owner);
+        let owned = owned.map(|(at, _)| at).nth(before);
+        named.or(owned).unwrap_or(i) as u32 + 1
+    };
+    ours.iter().enumerate().map(find).collect()
+}
+
+fn value(rule: &Rule, chosen: &Move, role: Role) -> Option<i32> {
+    rule.choices.iter().zip(&chosen.values).find(|((r, _), _)| *r == role).map(|(_, v)| *v)
+}
+
+fn word_of(rule: &Rule) -> Option<(&str, &str)> {
+    (rule.kind == MoveKind::Word).then(|| rule.word.split_once(' ').unwrap_or((rule.word.as_str(), "")))
+}
+
+fn place(equipment: &Equipment, rule: &Rule, chosen: &Move) -> Place {
+    let site = |role: Role| {
+        value(rule, chosen, role).map(|s| u32::try_from(s).map_or(-1, |s| i64::from(equipment.place_of(s).1)))
+    };
+    match rule.kind {
+        MoveKind::Pass => Place::Pass,
+        MoveKind::Word => Place::Sites { from: -1, to: -1 },
+        MoveKind::Travel | MoveKind::Place | MoveKind::Effect => {
+            let to = site(Role::To).unwrap_or(-1);
+            Place::Sites { from: site(Role::From).unwrap_or(to), to }
+        }
+    }
+}
+
+impl Replica for Own {
+    fn mover(&self) -> u32 {
+        self.state.mover()
+    }
+
+    fn board(&self) -> Vec<SiteContent> {
+        let equipment = self.state.game().equipment();
+        if self.listed.usual {
+            return (0..self.listed.containers).filter_map(|site| self.content(site)).collect();
+        }
+        let first = equipment.first_of_kind[self.listed.kind as usize];
+        let sites = first.map_or(0..0, |first| first..first + equipment.board.count(self.listed.kind) as u32);
+        sites.filter_map(|site| self.content(site)).collect()
+    }
+
+    fn scores(&self) -> Option<Vec<i64>> {
+        let players = self.state.game().players() as usize;
+        Some(self.state.scores().map_or_else(|| vec![0; players], |scores| scores.into_iter().map(i64::from).collect()))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome().map(|outcome| Outcome { winner: outcome.winner().unwrap_or(0), ranking: outcome.ranks })
+    }
+
+    fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
+        if Instant::now() > self.deadline {
+            return Err("the game takes too long".to_owned());
+        }
+        if self.check_every > 0 && (self.state.ply() as usize).is_multiple_of(self.check_every) {
+            self.state.check_modes()?;
+        }
+        self.moves = self.state.legal_moves().map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
+        Ok(self.moves.iter().map(|chosen| self.key(chosen)).collect())
+    }
+
+    fn apply(&mut self, index: usize, _: &RecordedDecision) -> Result<(), String> {
+        let chosen = self.moves.get(index).cloned().ok_or_else(|| "no such move is listed".to_owned())?;
+        self.state.resolve(&chosen).map_err(|fault| crate::play::fault_text(self.state.game(), &fault))
+    }
+}

@@ -1,0 +1,158 @@
+//! Many recordings, each held against its rule file, on several threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use parlour_grammar::diagnostic::{Diagnostic, codes};
+use parlour_grammar::expand::{NoFiles, Selection};
+
+use super::own::Own;
+use super::recording::Recording;
+use super::replay::{Failure, Refusal, Report, replay};
+use super::summary::Summary;
+use crate::play::{Game, LoadError, Source};
+
+/// A recording and the rules it is of.
+pub struct Case {
+    /// What it is called where it cannot be read.
+    pub name: String,
+    /// The recording, compressed with gzip.
+    pub recording: Vec<u8>,
+}
+
+/// Where cases come from: the caller's business, since nothing here reads files.
+pub trait Cases: Sync {
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The recording of one.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn recording(&self, index: usize) -> Result<Case, String>;
+
+    /// The rule file that a recording names.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn rules(&self, file: &str) -> Result<Vec<u8>, String>;
+}
+
+/// How cases are run.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// On how many threads.
+    pub threads: usize,
+    /// Longest time for one game: no decision is begun after it.
+    pub time: Duration,
+    /// At every ply whose number this divides, the modes of the generator are held against each other; 0 for never.
+    pub check_every: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { threads: 1, time: Duration::from_secs(20), check_every: 0 }
+    }
+}
+
+/// What became of all cases.
+#[derive(Debug, Default)]
+pub struct Outcomes {
+    /// In numbers.
+    pub summary: Summary,
+    /// How many games were accepted.
+    pub compiled: usize,
+    /// One by one, in the order of the cases.
+    pub reports: Vec<Report>,
+}
+
+/// Replays all cases. `done` counts them while they are run, `stop` leaves out those not yet begun.
+pub fn run(cases: &dyn Cases, settings: &Settings, stop: &AtomicBool, done: &AtomicUsize) -> Outcomes {
+    let next = AtomicUsize::new(0);
+    let found: Mutex<Vec<(usize, Report)>> = Mutex::new(Vec::new());
+    let work = || {
+        while !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= cases.len() {
+                break;
+            }
+            let report = one(cases, index, settings);
+            done.fetch_add(1, Ordering::Relaxed);
+            if let Ok(mut found) = found.lock() {
+                found.push((index, report));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..settings.threads.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut found = found.into_inner().unwrap_or_default();
+    found.sort_by_key(|(index, _)| *index);
+    let mut outcomes = Outcomes::default();
+    for (_, report) in found {
+        outcomes.summary.add(&report);
+        outcomes.compiled += usize::from(!matches!(report.failure, Some(Failure::Refused(_))));
+        outcomes.reports.push(report);
+    }
+    outcomes
+}
+
+fn one(cases: &dyn Cases, index: usize, settings: &Settings) -> Report {
+    let refused = |name: &str, reason: String| Report {
+        game: name.to_owned(),
+        file: name.to_owned(),
+        agreed: 0,
+        recorded: 0,
+        failure: Some(Failure::Refused(Refusal::Other(reason))),
+    };
+    let case = match cases.recording(index) {
+        Ok(case) => case,
+        Err(reason) => return refused("?", reason),
+    };
+    match Recording::from_gzip(&case.recording) {
+        Ok(recording) => held_against(&recording, cases.rules(&recording.file), settings),
+        Err(error) => refused(&case.name, error.to_string()),
+    }
+}
+
+/// Replays one recording with the rules of a file.
+pub fn held_against(recording: &Recording, rules: Result<Vec<u8>, String>, settings: &Settings) -> Report {
+    let deadline = Instant::now() + settings.time;
+    let game = rules.map_err(Refusal::Other).and_then(|bytes| load(recording, &bytes));
+    replay(recording, |recording, _| {
+        let game = game.as_ref().map_err(Clone::clone)?;
+        Own::new(game, recording, deadline, settings.check_every)
+            .map_err(|fault| Refusal::Other(crate::play::fault_text(game, &fault)))
+    })
+}
+
+fn load(recording: &Recording, bytes: &[u8]) -> Result<Game, Refusal> {
+    let source = Source { name: &recording.file, bytes, files: &NoFiles };
+    Game::load(&source, &Selection::default()).map_err(|error| refusal(&error))
+}
+
+/// Why a file was refused: the first word that is missing, else the first error.
+fn refusal(error: &LoadError) -> Refusal {
+    let missing = |found: &&Diagnostic| matches!(found.code, "E0502" | codes::UNKNOWN_LUDEME | codes::UNKNOWN_DEFINITION);
+    if let Some(found) = error.diagnostics.iter().find(missing) {
+        return Refusal::WordMissing(found.message.clone());
+    }
+    let first = error.diagnostics.iter().find(|found| found.is_error());
+    Refusal::Other(first.map_or_else(String::new, |found| {
+        let place = found.span().map_or_else(String::new, |span| {
+            let text = &error.sources.get(span.file).text;
+            let shown: String = text.get(span.start as usize..span.end as usize).unwrap_or_default().chars().take(60).collect();
+            format!(": {}", shown.split_whitespace().collect::<Vec<_>>().join(" "))
+        });
+        format!("{} {}{place}", found.code, found.message)
+    }))
+}

@@ -1,0 +1,109 @@
+//! Tracks: sites in an order of their own.
+
+use super::ints::OFF;
+use super::{Env, Lower};
+use crate::board::Track;
+use crate::program::op::{Bin, Cmp, Op, Reg};
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term};
+
+impl<'t> Lower<'t> {
+    /// The track that a ludeme names for a player: the player's own of this name, else any of this name; without a name the player's
+    /// first, else the first that is everybody's.
+    fn track_of(&self, name: Option<&str>, owner: u32) -> Option<Track> {
+        let tracks = &self.eq.tracks;
+        let found = match name {
+            Some(name) => {
+                let named = |t: &&super::equipment::NamedTrack| t.name.contains(name);
+                tracks.iter().find(|t| named(t) && t.owner == owner).or_else(|| tracks.iter().find(named))
+            }
+            None => tracks.iter().find(|t| t.owner == owner).or_else(|| tracks.iter().find(|t| t.owner == 0)),
+        };
+        found.map(|t| t.track.clone())
+    }
+
+    /// The tracks of all players, for a ludeme with a name and a role; the mover's where no role is given. One track where all are the
+    /// same or the player is known.
+    fn tracks_in(&mut self, call: &'t Call, term: &Term, env: &Env<'t>) -> Option<(Vec<Track>, Option<Reg>)> {
+        let name = call.get("track").and_then(Term::text);
+        let who = match call.get("role") {
+            Some(role) => self.player_or_int(role, env),
+            None => self.c(self.copy.mover as i32),
+        };
+        let owners: Vec<u32> = match self.const_of(who) {
+            Some(k) => vec![k.max(0) as u32],
+            None => (0..=self.players()).collect(),
+        };
+        let tracks: Option<Vec<Track>> = owners.iter().map(|p| self.track_of(name, *p)).collect();
+        let Some(tracks) = tracks else {
+            self.report(
+                Diagnostic::error("E0414", "the board has no such track", term.origin, "no track of the board matches")
+                    .help("describe one with the board: `(track \"Track\" \"1,E,N,W\" loop:True)`"),
+            );
+            return None;
+        };
+        Some((tracks, self.const_of(who).is_none().then_some(who)))
+    }
+
+    /// The site so many steps on; where it starts is the first place of its site on the track.
+    pub(super) fn track_move(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let Some((tracks, who)) = self.tracks_in(call, term, env) else { return self.c(OFF) };
+        let from = match call.get("from") {
+            Some(from) => self.int(from, env),
+            None => match env.from.or(env.site) {
+                Some(from) => from,
+                None => self.load(self.fields.last_from.expect("every game has it")),
+            },
+        };
+        let steps = self.int(call.get("steps").expect("checked"), env);
+        let zero = self.c(0);
+        let steps = self.bin(Bin::Max, steps, zero);
+        self.by_track(&tracks, who, |l, track| {
+            let len = track.sites.len() as i32;
+            let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(OFF, |s| s as i32)).collect();
+            let mut place_of = vec![OFF; l.eq.sites as usize];
+            for (i, site) in sites.iter().enumerate().rev() {
+                if let Some(place) = usize::try_from(*site).ok().and_then(|s| place_of.get_mut(s)) {
+                    *place = i as i32;
+                }
+            }
+            let (n, zero, off) = (l.c(len), l.c(0), l.c(OFF));
+            let place = l.table(place_of, from);
+            let d = l.b.reg();
+            let end = l.b.label();
+            l.op(Op::Move { d, a: off });
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: place, b: zero, to: end });
+            let mut at = l.bin(Bin::Add, place, steps);
+            if track.looped {
+                at = l.bin(Bin::Rem, at, n);
+            }
+            let site = l.table(sites, at);
+            l.op(Op::Move { d, a: site });
+            l.b.place(end);
+            d
+        })
+    }
+
+    /// The last site.
+    pub(super) fn track_end(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let Some((tracks, who)) = self.tracks_in(call, term, env) else { return self.c(OFF) };
+        self.by_track(&tracks, who, |l, track| l.c(track.sites.last().copied().flatten().map_or(OFF, |s| s as i32)))
+    }
+
+    /// The value for the track of the player in `who`, or for the only one.
+    fn by_track(&mut self, tracks: &[Track], who: Option<Reg>, value: impl Fn(&mut Self, &Track) -> Reg) -> Reg {
+        let Some(who) = who else { return value(self, &tracks[0]) };
+        let (d, end, off) = (self.b.reg(), self.b.label(), self.c(OFF));
+        self.op(Op::Move { d, a: off });
+        for (p, track) in tracks.iter().enumerate() {
+            let (other, p) = (self.b.label(), self.c(p as i32));
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: who, b: p, to: other });
+            let site = value(self, track);
+            self.op(Op::Move { d, a: site });
+            self.op(Op::Jump { to: end });
+            self.b.place(other);
+        }
+        self.b.place(end);
+        d
+    }
+}

@@ -1,0 +1,52 @@
+//! Faults of the rules, for people.
+
+use super::{Fault, Game, LoadError};
+use parlour_grammar::diagnostic::{Diagnostic, Severity, codes};
+use parlour_grammar::span::Origin;
+
+impl Game {
+    /// A fault as a diagnostic that points at the rule.
+    #[must_use]
+    pub fn fault(&self, fault: &Fault) -> LoadError {
+        LoadError {
+            diagnostics: vec![diagnostic(self, fault)],
+            sources: self.sources().clone(),
+            traces: self.expanded().traces.clone(),
+        }
+    }
+}
+
+/// A fault in one line.
+pub(crate) fn text(game: &Game, fault: &Fault) -> String {
+    let found = diagnostic(game, fault);
+    match found.span() {
+        Some(span) => {
+            let source = game.sources().get(span.file);
+            let line = source.text[..span.start as usize].matches('\n').count() + 1;
+            format!("{} ({}, line {line})", found.message, source.name)
+        }
+        None => found.message,
+    }
+}
+
+fn diagnostic(game: &Game, fault: &Fault) -> Diagnostic {
+    let message = fault.to_string();
+    let at = |code, origin: Origin, label: &str| Diagnostic::error(code, message.clone(), origin, label);
+    match fault {
+        Fault::Fuel(origin) => at(codes::ENDLESS, *origin, "the steps of a ply were used up here")
+            .help("look for a loop that nothing ends"),
+        Fault::Overflow(origin) => at(codes::OVERFLOW, *origin, "this writes what does not fit"),
+        Fault::Depth(origin) => at(codes::MOVES_TOO_DEEP, *origin, "one level too deep"),
+        Fault::Rule(k) => {
+            let info = &game.program().faults[*k as usize];
+            Diagnostic::error(info.code, info.message.clone(), info.origin, "in this rule").help(info.help.clone())
+        }
+        Fault::NoSuchNode => Diagnostic {
+            code: codes::FOREIGN_STATE,
+            severity: Severity::Error,
+            message,
+            labels: Vec::new(),
+            help: None,
+        },
+    }
+}

@@ -1,0 +1,257 @@
+//! The arguments of the command.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use parlour_grammar::expand::Selection;
+use std::path::PathBuf;
+
+/// What `--help` says last.
+const EXITS: &str = "\
+Exit codes:
+  0    all is well
+  1    the file, trial or move is wrong
+  2    wrong usage
+  3    a fault of the rules in play
+  130  interrupted";
+
+/// A general game system: games are text, one interpreter plays them all. Without a command it opens the REPL.
+#[derive(Parser, Debug)]
+#[command(name = "parlour", version, after_help = EXITS, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set.
+    #[arg(long, visible_alias = "color", global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    pub colour: Colour,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How results are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// What the options of a rule file shall be.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Choices {
+    /// Sets an option of the rule file (repeatable).
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = setting)]
+    pub options: Vec<(String, String)>,
+    /// Chooses a ruleset of the rule file.
+    #[arg(long, value_name = "NAME")]
+    pub ruleset: Option<String>,
+}
+
+impl Choices {
+    /// As the library takes it.
+    pub fn selection(&self) -> Selection {
+        Selection { ruleset: self.ruleset.clone(), options: self.options.clone() }
+    }
+}
+
+/// Reads `NAME=VALUE`.
+pub fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        _ => Err("an option is set by NAME=VALUE".to_owned()),
+    }
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Opens the REPL, perhaps with a rule file.
+    Repl {
+        /// The rule file.
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        choices: Choices,
+    },
+    /// Says everything that is wrong with rule files: loads each, sets it up, and plays a little.
+    Check {
+        /// The rule files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        choices: Choices,
+        /// How to report.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+    /// Plays a game at the keyboard, against random players.
+    Play(Play),
+    /// Shows a game: its board, a picture, its program, its statistics.
+    Show(Show),
+    /// Lists the legal moves, one a line.
+    Moves {
+        /// The rule file.
+        file: PathBuf,
+        /// After the moves of this trial.
+        #[arg(long, value_name = "TRIAL")]
+        trial: Option<PathBuf>,
+        #[command(flatten)]
+        choices: Choices,
+    },
+    /// Counts the sequences of so many plies.
+    Perft(Perft),
+    /// Plays at random, and measures.
+    Playout(Playout),
+    /// Replays a trial, or records a random one.
+    Trial(Trial),
+    /// Replays recorded play of other systems, and shows the first difference.
+    Conform {
+        /// Recordings, or folders of them.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// How to report.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+        /// The folder that holds the recordings' rule files.
+        #[arg(long, value_name = "DIR")]
+        shared: Option<PathBuf>,
+    },
+    /// Explains the code of a diagnostic; without one, lists all codes.
+    #[command(visible_alias = "explain-code")]
+    Explain {
+        /// The code, such as E0301.
+        code: Option<String>,
+    },
+}
+
+/// Arguments of `play`.
+#[derive(Args, Debug)]
+pub struct Play {
+    /// The rule file.
+    pub file: PathBuf,
+    /// Nobody at the keyboard: all players move at random.
+    #[arg(long, conflicts_with = "human")]
+    pub auto: bool,
+    /// Where randomness begins; from the clock if it is not given.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The players at the keyboard.
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',', default_value = "1")]
+    pub human: Vec<u32>,
+    /// A pause after each move of a random player.
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub delay: u64,
+    /// Draws boards in ASCII only.
+    #[arg(long)]
+    pub ascii: bool,
+    #[command(flatten)]
+    pub choices: Choices,
+}
+
+/// Arguments of `show`.
+#[derive(Args, Debug)]
+pub struct Show {
+    /// The rule file.
+    pub file: PathBuf,
+    /// Writes the board as SVG to a file, or to standard output for `-`.
+    #[arg(long, value_name = "OUT")]
+    pub svg: Option<PathBuf>,
+    /// Prints the compiled program.
+    #[arg(long)]
+    pub program: bool,
+    /// Prints statistics: sites, pieces, rules, instructions, bytes of a state.
+    #[arg(long)]
+    pub stats: bool,
+    /// Shows the board after the moves of this trial.
+    #[arg(long, value_name = "TRIAL")]
+    pub trial: Option<PathBuf>,
+    /// Draws the board in ASCII only.
+    #[arg(long)]
+    pub ascii: bool,
+    #[command(flatten)]
+    pub choices: Choices,
+}
+
+/// Arguments of `perft`.
+#[derive(Args, Debug)]
+pub struct Perft {
+    /// The rule file.
+    pub file: PathBuf,
+    /// How deep.
+    pub depth: u32,
+    /// Counts whole turns instead of plies.
+    #[arg(long)]
+    pub turns: bool,
+    /// Says for each first move how many sequences begin with it.
+    #[arg(long)]
+    pub divide: bool,
+    /// How to report.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    #[command(flatten)]
+    pub choices: Choices,
+}
+
+/// Arguments of `playout`.
+#[derive(Args, Debug)]
+pub struct Playout {
+    /// The rule file.
+    pub file: PathBuf,
+    /// Plays for so long; 1 second if nothing else is said.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub seconds: Option<f64>,
+    /// Plays so many games.
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    pub count: Option<u64>,
+    /// Threads; 0 for as many as there are cores.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// Where randomness begins.
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub seed: u64,
+    /// Breaks games off after so many plies.
+    #[arg(long, value_name = "PLIES", default_value_t = 10_000)]
+    pub limit: u32,
+    /// How to report.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    #[command(flatten)]
+    pub choices: Choices,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds is needed".to_owned()),
+    }
+}
+
+/// Arguments of `trial`.
+#[derive(Args, Debug)]
+pub struct Trial {
+    /// The trial.
+    #[arg(required_unless_present = "random")]
+    pub trial: Option<PathBuf>,
+    /// The rule file; without it, the one that the trial names.
+    pub game: Option<PathBuf>,
+    /// Prints a random trial of this rule file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["trial", "game"])]
+    pub random: Option<PathBuf>,
+    /// Where the randomness of a random trial begins.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Breaks a random trial off after so many plies.
+    #[arg(long, value_name = "PLIES", default_value_t = 1000)]
+    pub limit: u32,
+    #[command(flatten)]
+    pub choices: Choices,
+}

@@ -1,0 +1,123 @@
+//! `parlour check`: everything that is wrong with rule files.
+
+use crate::args::{Choices, Format};
+use crate::console::Console;
+use crate::failure::{FAULT, Failure, WRONG};
+use crate::load::{self, NotLoaded};
+use crate::players::Random;
+use parlour_interpreter::play::{Fault, Game, LoadError};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Random games played, and plies of each at most.
+const GAMES: u64 = 3;
+const PLIES: u32 = 200;
+
+/// What was found in a file.
+struct Finding {
+    file: String,
+    game: Option<String>,
+    /// Why it could not even be read.
+    unreadable: Option<String>,
+    /// Diagnostics of the file, and of play.
+    found: Vec<LoadError>,
+    /// What the exit code says of it.
+    code: u8,
+}
+
+/// Runs the command.
+pub fn run(files: &[PathBuf], choices: &Choices, format: Format, console: &Console) -> Result<(), Failure> {
+    let findings: Vec<Finding> = files.iter().map(|file| check(file, choices)).collect();
+    let mut out = io::stdout().lock();
+    match format {
+        Format::Json => {
+            let files: Vec<Value> = findings.iter().map(Finding::json).collect();
+            let ok = findings.iter().all(|finding| finding.code == 0);
+            writeln!(out, "{:#}", json!({ "ok": ok, "files": files }))?;
+        }
+        Format::Text => {
+            for finding in &findings {
+                for found in &finding.found {
+                    out.write_all(found.render(console.output()).as_bytes())?;
+                }
+                writeln!(out, "{}: {}", finding.file, finding.verdict())?;
+            }
+        }
+    }
+    // A file that is wrong counts for more than one that goes wrong.
+    let codes = || findings.iter().map(|finding| finding.code);
+    match codes().find(|code| *code == WRONG).or_else(|| codes().find(|code| *code != 0)) {
+        Some(code) => Err(Failure::said(code)),
+        None => Ok(()),
+    }
+}
+
+fn check(path: &Path, choices: &Choices) -> Finding {
+    let file = path.display().to_string();
+    let mut finding = Finding { file, game: None, unreadable: None, found: Vec::new(), code: 0 };
+    match load::load(path, &choices.selection()) {
+        Ok(game) => {
+            finding.game = Some(game.name().to_owned());
+            finding.found.push(game.warnings());
+            if let Err(fault) = play(&game) {
+                finding.found.push(game.fault(&fault));
+                finding.code = FAULT;
+            }
+        }
+        Err(NotLoaded::Unreadable(why)) => {
+            finding.unreadable = Some(why);
+            finding.code = WRONG;
+        }
+        Err(NotLoaded::Wrong(error)) => {
+            finding.found.push(*error);
+            finding.code = WRONG;
+        }
+    }
+    finding
+}
+
+/// Plays a little.
+fn play(game: &Game) -> Result<(), Fault> {
+    for seed in 0..GAMES {
+        let mut state = game.start(seed)?;
+        Random::new(seed).play(&mut state, PLIES)?;
+    }
+    Ok(())
+}
+
+impl Finding {
+    fn diagnostics(&self) -> usize {
+        self.found.iter().map(|found| found.diagnostics.len()).sum()
+    }
+
+    fn verdict(&self) -> String {
+        let all = self.found.iter().flat_map(|found| &found.diagnostics);
+        let errors = all.filter(|diagnostic| diagnostic.is_error()).count();
+        let warnings = self.diagnostics() - errors;
+        let number = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        match (&self.unreadable, &self.game, errors, warnings) {
+            (Some(why), ..) => format!("error: {why}"),
+            (None, Some(game), 0, 0) => format!("ok ({game})"),
+            (None, Some(game), 0, n) => format!("ok ({game}), {}", number(n, "warning")),
+            (None, _, n, 0) => number(n, "error"),
+            (None, _, n, m) => format!("{}, {}", number(n, "error"), number(m, "warning")),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let lists = self.found.iter().map(LoadError::json);
+        let diagnostics: Vec<Value> =
+            lists.flat_map(|list| if let Value::Array(list) = list { list } else { Vec::new() }).collect();
+        let mut value = json!({
+            "file": self.file,
+            "ok": self.code == 0,
+            "game": self.game,
+            "diagnostics": diagnostics,
+        });
+        if let Some(why) = &self.unreadable {
+            value["error"] = json!(why);
+        }
+        value
+    }
+}

@@ -1,0 +1,11 @@
+//! The commands, one a file.
+
+pub mod check;
+pub mod conform;
+pub mod explain;
+pub mod moves;
+pub mod perft;
+pub mod play;
+pub mod playout;
+pub mod show;
+pub mod trial;

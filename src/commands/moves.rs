@@ -1,0 +1,19 @@
+//! `parlour moves`: the legal moves, one a line.
+
+use crate::args::Choices;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::load;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Runs the command.
+pub fn run(file: &Path, trial: Option<&Path>, choices: &Choices, console: &Console) -> Result<(), Failure> {
+    let mut state = load::state(file, trial, &choices.selection(), console)?;
+    let moves = state.notated_moves().map_err(|fault| load::fault(state.game(), &fault, console))?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for (_, text) in moves {
+        writeln!(out, "{text}")?;
+    }
+    Ok(out.flush()?)
+}

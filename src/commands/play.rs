@@ -1,0 +1,174 @@
+//! `parlour play`: a game at the keyboard.
+
+use super::show::position;
+use super::trial;
+use crate::args::Play;
+use crate::console::Console;
+use crate::failure::{Failure, USAGE};
+use crate::input::{Input, Line, Words};
+use crate::load;
+use crate::players::{self, Random};
+use parlour_interpreter::play::{ApplyError, Fault, Move, State};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+const HELP: &str = "\
+A move is given by its notation, the beginning of it, or its number in the list.
+  moves      lists the legal moves
+  board      shows the board again
+  undo       takes your last move back
+  save FILE  writes the game so far as a trial
+  quit       leaves
+";
+const COMMANDS: [&str; 6] = ["moves", "board", "undo", "save", "help", "quit"];
+
+/// Runs the command.
+pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
+    let game = load::game(&args.file, &args.choices.selection(), console)?;
+    let humans = if args.auto { Vec::new() } else { args.human.clone() };
+    if let Some(player) = humans.iter().find(|player| !(1..=game.players()).contains(player)) {
+        let what = format!("error: there is no player {player}; the game has {}", game.players());
+        return Err(Failure::new(USAGE, what));
+    }
+    let seed = args.seed.unwrap_or_else(clock);
+    let fail = |fault: Fault| load::fault(&game, &fault, console);
+    let state = game.start(seed).map_err(fail)?;
+    let mut table = Table {
+        state,
+        random: Random::new(seed),
+        humans,
+        input: Input::new(console, false),
+        unicode: !args.ascii,
+        delay: Duration::from_millis(args.delay),
+        file: &args.file,
+    };
+    writeln!(io::stdout().lock(), "{}", game.name())?;
+    table.play().map_err(|stop| match stop {
+        Stop::Fault(fault) => fail(fault),
+        Stop::Output(error) => error.into(),
+    })
+}
+
+fn clock() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
+}
+
+enum Stop {
+    Fault(Fault),
+    Output(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Stop::Output(error)
+    }
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Stop::Fault(fault)
+    }
+}
+
+/// What the person at the keyboard wants.
+enum Wish {
+    Move(Move),
+    Undo,
+    Quit,
+}
+
+struct Table<'a> {
+    state: State,
+    random: Random,
+    humans: Vec<u32>,
+    input: Input,
+    unicode: bool,
+    delay: Duration,
+    file: &'a Path,
+}
+
+impl Table<'_> {
+    fn play(&mut self) -> Result<(), Stop> {
+        self.show()?;
+        while !self.state.is_over() {
+            let mover = self.state.mover();
+            let human = self.humans.contains(&mover);
+            let wish =
+                if human { self.ask()? } else { self.random.choose(&mut self.state)?.map_or(Wish::Quit, Wish::Move) };
+            match wish {
+                Wish::Move(chosen) => self.make(&chosen, human)?,
+                Wish::Undo => self.undo()?,
+                Wish::Quit => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&self) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        write!(out, "\n{}", position(&self.state, self.unicode))?;
+        out.flush()
+    }
+
+    fn make(&mut self, chosen: &Move, human: bool) -> Result<(), Stop> {
+        let mover = self.state.mover();
+        match self.state.apply(chosen) {
+            Ok(()) => {}
+            Err(ApplyError::Fault(fault)) => return Err(fault.into()),
+            Err(error) => {
+                writeln!(io::stdout().lock(), "{error}")?;
+                return Ok(());
+            }
+        }
+        if !human {
+            let text = self.state.history().last().map_or_else(String::new, |(_, text)| text.to_owned());
+            writeln!(io::stdout().lock(), "{} plays {text}", players::name(self.state.game(), mover))?;
+            std::thread::sleep(self.delay);
+        }
+        self.show()?;
+        Ok(())
+    }
+
+    /// Goes back to where a person had the choice.
+    fn undo(&mut self) -> io::Result<()> {
+        let mut undone = self.state.undo().is_some();
+        while undone && !self.humans.contains(&self.state.mover()) {
+            undone = self.state.undo().is_some();
+        }
+        self.show()
+    }
+
+    /// Asks until the answer is a move or a command that leaves the table.
+    fn ask(&mut self) -> Result<Wish, Stop> {
+        let moves = self.state.notated_moves()?;
+        let first = COMMANDS.iter().map(|word| (*word).to_owned()).chain(moves.iter().map(|(_, text)| text.clone()));
+        self.input.offer(Words { first: first.collect(), before_files: vec!["save".into()], after: Vec::new() });
+        loop {
+            let line = match self.input.line("your move (or help)> ") {
+                Line::Text(line) => line,
+                Line::Interrupted | Line::End => return Ok(Wish::Quit),
+            };
+            let (head, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+            let mut out = io::stdout().lock();
+            match (head.to_lowercase().as_str(), rest.trim()) {
+                ("", _) => {}
+                ("help" | "?", _) => out.write_all(HELP.as_bytes())?,
+                ("moves", _) => out.write_all(players::list(&moves).as_bytes())?,
+                ("board", _) => out.write_all(position(&self.state, self.unicode).as_bytes())?,
+                ("quit" | "exit", _) => return Ok(Wish::Quit),
+                ("undo", _) if self.state.history().next().is_none() => writeln!(out, "there is nothing to take back")?,
+                ("undo", _) => return Ok(Wish::Undo),
+                ("save", "") => writeln!(out, "save needs the name of a file")?,
+                ("save", file) => match trial::save(&self.state, Some(self.file), Path::new(file)) {
+                    Ok(()) => writeln!(out, "saved to {file}")?,
+                    Err(why) => writeln!(out, "{why}")?,
+                },
+                _ => match players::parse(&mut self.state, &line) {
+                    Ok(chosen) => return Ok(Wish::Move(chosen)),
+                    Err(why) => writeln!(out, "{why}")?,
+                },
+            }
+        }
+    }
+}

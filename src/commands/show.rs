@@ -1,0 +1,94 @@
+//! `parlour show`: a game as board, picture, program, statistics.
+
+use crate::args::Show;
+use crate::console::Console;
+use crate::failure::{Failure, WRONG};
+use crate::load;
+use crate::players;
+use parlour_grammar::expand::OptionKind;
+use parlour_interpreter::board::SiteType;
+use parlour_interpreter::play::{Game, State, picture};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Runs the command.
+pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
+    let state = load::state(&args.file, args.trial.as_deref(), &args.choices.selection(), console)?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if let Some(path) = &args.svg {
+        write_svg(&state, path, &mut out)?;
+    }
+    if args.stats {
+        out.write_all(statistics(state.game()).as_bytes())?;
+    }
+    if args.program {
+        write!(out, "{}", state.game().program())?;
+    }
+    if args.svg.is_none() && !args.stats && !args.program {
+        writeln!(out, "{}", state.game().name())?;
+        out.write_all(position(&state, !args.ascii).as_bytes())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The board, and who is to move.
+pub fn position(state: &State, unicode: bool) -> String {
+    format!("{}{}\n", picture::text(state, unicode), players::status(state))
+}
+
+fn write_svg(state: &State, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let svg = picture::svg(state);
+    if path.as_os_str() == "-" {
+        return Ok(out.write_all(svg.as_bytes())?);
+    }
+    std::fs::write(path, svg)
+        .map_err(|error| Failure::new(WRONG, format!("error: `{}` cannot be written: {error}", path.display())))
+}
+
+/// What a game is made of, in numbers.
+pub fn statistics(game: &Game) -> String {
+    let (equipment, program) = (game.equipment(), game.program());
+    let mut out = String::new();
+    let mut row = |what: &str, value: String| _ = writeln!(out, "{what:<16} {value}");
+    row("game", game.name().to_owned());
+    row("players", game.players().to_string());
+    let kinds = [SiteType::Cell, SiteType::Vertex, SiteType::Edge].map(|kind| (kind, equipment.board.count(kind)));
+    let board: Vec<String> = kinds.iter().map(|(kind, n)| format!("{n} {}", kind.name().to_lowercase())).collect();
+    row("board", board.join(", "));
+    row("sites in play", equipment.sites.to_string());
+    for container in &equipment.containers[1..] {
+        row("container", format!("{}, {} site{}", container.name, container.sites, plural(container.sites as usize)));
+    }
+    let components: Vec<&str> = equipment.components.iter().map(|component| component.name.as_str()).collect();
+    row("pieces", components.join(", "));
+    if let Some(stacks) = &program.stacks {
+        row("highest stack", stacks.max.to_string());
+    }
+    row("phases", program.nodes.len().to_string());
+    row("rules", program.rules.len().to_string());
+    row("instructions", program.code.len().to_string());
+    row("blocks", program.blocks.len().to_string());
+    row("state", format!("{} bytes", program.words * 8));
+    for option in game.options() {
+        let of = match &option.kind {
+            OptionKind::Items(items) => format!("of {} items", items.len()),
+            OptionKind::Number { min, max, .. } => format!("of {min} to {max}"),
+        };
+        row("option", format!("{} = {} ({of})", option.label, option.value()));
+    }
+    let rulesets = game.rulesets();
+    for ruleset in rulesets {
+        row("ruleset", format!("{}{}", ruleset.name, if ruleset.chosen { " (chosen)" } else { "" }));
+    }
+    let files: Vec<_> = game.sources().iter().filter(|(_, source)| !source.name.starts_with('<')).collect();
+    for (_, source) in files {
+        row("file", format!("{}, {} lines", source.name, source.text.lines().count()));
+    }
+    row("fingerprint", format!("{:016x}", game.fingerprint()));
+    out
+}
+
+fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}

@@ -1,0 +1,71 @@
+//! `parlour trial`: recorded games, replayed and made.
+
+use crate::args::Trial as Args;
+use crate::console::Console;
+use crate::failure::{Failure, USAGE};
+use crate::load;
+use crate::players::{self, Random};
+use parlour_interpreter::play::{State, Trial};
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+/// Runs the command.
+pub fn run(args: &Args, console: &Console) -> Result<(), Failure> {
+    match (&args.random, &args.trial) {
+        (Some(file), _) => random(file, args, console),
+        (None, Some(trial)) => replay(trial, args, console),
+        (None, None) => Err(Failure::new(USAGE, "error: which trial?")),
+    }
+}
+
+fn replay(path: &Path, args: &Args, console: &Console) -> Result<(), Failure> {
+    let trial = load::trial(path)?;
+    let Some(file) = args.game.clone().or_else(|| game_of(&trial, path)) else {
+        let what =
+            format!("error: `{}` does not name its rule file; name it: parlour trial TRIAL GAME", path.display());
+        return Err(Failure::new(USAGE, what));
+    };
+    let game = load::game(&file, &load::chosen(&trial, &args.choices.selection()), console)?;
+    let state = load::replay(&trial, &game, console)?;
+    if trial.rules.is_some_and(|rules| rules != game.fingerprint()) {
+        _ = writeln!(io::stderr(), "note: the rules have changed since the trial was recorded, but it still fits");
+    }
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}: {} plies replayed; {}", path.display(), trial.moves.len(), players::status(&state))?;
+    Ok(())
+}
+
+fn random(file: &Path, args: &Args, console: &Console) -> Result<(), Failure> {
+    let game = load::game(file, &args.choices.selection(), console)?;
+    let fail = |fault| load::fault(&game, &fault, console);
+    let mut state = game.start(args.seed).map_err(fail)?;
+    Random::new(args.seed).play(&mut state, args.limit).map_err(fail)?;
+    let trial = Trial { file: Some(slashes(file)), ..Trial::of(&state) };
+    write!(io::stdout().lock(), "{trial}")?;
+    Ok(())
+}
+
+/// The rule file that a trial names, from the folder of the trial.
+pub fn game_of(trial: &Trial, path: &Path) -> Option<PathBuf> {
+    let file = trial.file.as_ref()?;
+    Some(path.parent().map_or_else(|| PathBuf::from(file), |folder| folder.join(file)))
+}
+
+/// Writes the game played so far to a file, naming its rule file.
+pub fn save(state: &State, game: Option<&Path>, path: &Path) -> Result<(), String> {
+    let trial = Trial { file: game.map(|game| relative(game, path)), ..Trial::of(state) };
+    std::fs::write(path, trial.to_string()).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
+}
+
+/// The way from the folder of `from` to `file`.
+fn relative(file: &Path, from: &Path) -> String {
+    let folder = from.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (Ok(file_real), Ok(folder)) = (file.canonicalize(), folder.canonicalize()) else { return slashes(file) };
+    let shared = file_real.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    slashes(&up.chain(file_real.components().skip(shared)).collect::<PathBuf>())
+}
+
+fn slashes(path: &Path) -> String {
+    path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
+}

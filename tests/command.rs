@@ -1,0 +1,6 @@
+//! Transcripts of the command, in `tests/cmd/`. To write them anew: `TRYCMD=overwrite cargo test --test command`.
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cmd/*.toml").case("tests/cmd/*.trycmd");
+}

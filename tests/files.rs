@@ -1,0 +1,95 @@
+//! What the command may read, and what it does when nobody listens.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+const IMPORTS: &str = r#"
+(import "parts/play.game")
+(game "Line of Three"
+    (players 2)
+    (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules (play ("Place")) (end (if (is Line 3) (result Mover Win)))))
+"#;
+const PLACE: &str = r#"(define "Place" (move Add (to (sites Empty))))"#;
+
+/// A folder of its own for a test, deleted afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("parlour-{name}-{}", std::process::id()));
+        fs::create_dir_all(path.join("rules")).expect("there is room for a folder");
+        fs::write(path.join("rules/line.game"), IMPORTS).expect("it can be written");
+        Folder(path)
+    }
+
+    fn check(&self) -> Output {
+        parlour().arg("check").arg(self.0.join("rules/line.game")).output().expect("the command runs")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn parlour() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_parlour"))
+}
+
+#[test]
+fn imports_are_read_from_the_folder_of_the_file() {
+    let folder = Folder::new("imports");
+    fs::create_dir(folder.0.join("rules/parts")).expect("it is a new folder");
+    fs::write(folder.0.join("rules/parts/play.game"), PLACE).expect("it can be written");
+    let output = folder.check();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_out_of_it() {
+    let folder = Folder::new("links");
+    fs::create_dir(folder.0.join("elsewhere")).expect("it is a new folder");
+    fs::write(folder.0.join("elsewhere/play.game"), PLACE).expect("it can be written");
+    std::os::unix::fs::symlink(folder.0.join("elsewhere"), folder.0.join("rules/parts")).expect("links can be made");
+    let output = folder.check();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("leads out of the folder"), "{said}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/line/tic-tac-toe.game");
+    for arguments in [&["show", game, "--program"][..], &["moves", game], &["explain"], &["play", game, "--auto"]] {
+        let mut child = parlour()
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
+}
+
+#[test]
+fn a_playout_reports_in_json() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/line/tic-tac-toe.game");
+    let output = parlour()
+        .args(["playout", game, "--count", "200", "--threads", "2", "--seed", "1", "--format", "json"])
+        .output()
+        .expect("the command runs");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(report["playouts"], 200);
+    for key in ["playouts_per_second", "plies_per_second", "mean_plies", "mean_branching", "draws"] {
+        assert!(report[key].as_f64().is_some(), "{key} is missing: {report}");
+    }
+    for key in ["wins", "mean_scores"] {
+        assert_eq!(report[key].as_array().map(Vec::len), Some(2), "{key} is missing: {report}");
+    }
+}
