@@ -12,20 +12,20 @@ fn tried(game: &Game) -> String {
     let mut said = game.warnings().render(Style { colour: false, width: 110 });
     let mut report = |e: String| said += &format!("in play: {e}\n");
     match game.start(0) {
-        Err(fault) => report(game.explain_fault(&fault)),
+        Err(fault) => report(game.fault(&fault)),
         Ok(mut state) => {
             for _ in 0..4 {
                 let moves = match state.legal_moves() {
                     Ok(moves) => moves,
                     Err(fault) => {
-                        report(game.explain_fault(&fault));
+                        report(game.fault(&fault));
                         break;
                     }
                 };
                 let Some(chosen) = moves.first() else { break };
                 if let Err(error) = state.apply(chosen) {
                     report(match error {
-                        parlour_interpreter::play::ApplyError::Fault(fault) => game.explain_fault(&fault),
+                        parlour_interpreter::play::ApplyError::Fault(fault) => game.fault(&fault),
                         other => other.to_string(),
                     });
                     break;

@@ -4,6 +4,7 @@ mod common;
 
 use parlour_interpreter::play::{Game, Move, Playouts, State, Trial, playouts};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Random numbers of a seed: splitmix64.
@@ -19,16 +20,22 @@ impl Dice {
     }
 }
 
-/// Runs a check on each game with each change.
-fn each_game(mut check: impl FnMut(&str, &Game)) {
+/// Every game with every change, by name.
+static GAMES: LazyLock<Vec<(String, Game)>> = LazyLock::new(|| {
+    let mut games = Vec::new();
     for path in common::games() {
-        let game = common::load(&path, &[]);
-        for selection in common::all_selections(&game) {
+        for selection in common::all_selections(&common::load(&path, &[])) {
             let name = format!("{path} {:?} {:?}", selection.options, selection.ruleset);
             let game = common::try_load(&path, &selection).unwrap_or_else(|e| panic!("{name}:\n{e}"));
-            check(&name, &game);
+            games.push((name, game));
         }
     }
+    games
+});
+
+/// Runs a check on each game with each change.
+fn each_game(mut check: impl FnMut(&str, &Game)) {
+    GAMES.iter().for_each(|(name, game)| check(name, game));
 }
 
 /// Plays at random for at most `plies`, showing each state before its move.

@@ -229,12 +229,6 @@ impl Game {
         State::start(self, seed)
     }
 
-    /// A fault of the rules in words, with the file and line of the rule.
-    #[must_use]
-    pub fn explain_fault(&self, fault: &super::Fault) -> String {
-        super::fault_text(self, fault)
-    }
-
     /// Lends a machine to `f`.
     pub(super) fn with_machine<T>(&self, f: impl FnOnce(&mut Machine) -> T) -> T {
         let lent = self.0.machines.lock().ok().and_then(|mut machines| machines.pop());
