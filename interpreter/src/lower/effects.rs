@@ -61,11 +61,7 @@ impl<'t> Lower<'t> {
                     self.b.place(end);
                     return;
                 }
-                Prim::Custodial if call.get("then").is_none() => {
-                    if self.perform_flanking(call, env) {
-                        return;
-                    }
-                }
+                Prim::Custodial if call.get("then").is_none() && self.perform_flanking(call, env) => return,
                 _ => {}
             }
         }

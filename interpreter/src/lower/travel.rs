@@ -100,7 +100,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: skip });
                 let mut inner = Env { from: Some(from), from_set: None, ..env.clone() };
                 self.settle_level(level, at, &mut inner);
-                self.from_condition(clause, &inner, skip);
+                self.check_from(clause, &inner, skip);
                 body(self, from, &inner);
                 self.b.place(skip);
             }
@@ -111,7 +111,7 @@ impl<'t> Lower<'t> {
                 self.each(set, from, |l| {
                     let skip = l.b.label();
                     l.settle_level(level, at, &mut inner);
-                    l.from_condition(clause, &inner, skip);
+                    l.check_from(clause, &inner, skip);
                     body(l, from, &inner);
                     l.b.place(skip);
                 });
@@ -124,7 +124,7 @@ impl<'t> Lower<'t> {
                 let mut inner = Env { from: Some(from), ..env.clone() };
                 let skip = self.b.label();
                 self.settle_level(level, at, &mut inner);
-                self.from_condition(clause, &inner, skip);
+                self.check_from(clause, &inner, skip);
                 body(self, from, &inner);
                 self.b.place(skip);
             }
@@ -140,7 +140,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn from_condition(&mut self, clause: &'t Call, env: &Env<'t>, skip: Label) {
+    fn check_from(&mut self, clause: &'t Call, env: &Env<'t>, skip: Label) {
         if let Some(condition) = clause.get("if") {
             self.unless(condition, env, skip);
         }
