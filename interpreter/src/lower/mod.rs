@@ -4,15 +4,20 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod around;
 mod bools;
+mod capture;
 mod directions;
 mod effects;
 mod equipment;
 mod graphs;
+mod hop;
 mod ints;
 mod moves;
+mod place;
 mod ply;
 mod predicates;
+mod regions;
 mod remember;
 mod sets;
 mod sight;
@@ -21,6 +26,7 @@ mod start;
 mod tracks;
 mod travel;
 mod usage;
+mod walk;
 
 pub use equipment::{Component, Container, Equipment, PlayerInfo};
 

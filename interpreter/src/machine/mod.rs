@@ -5,10 +5,13 @@
 
 mod explain;
 mod log;
+mod outcome;
 mod rng;
 mod run;
 mod sets;
+mod stacks;
 mod state;
+mod transitions;
 
 pub use explain::{Explanation, Failure, Wanted};
 pub use log::Log;
