@@ -2,9 +2,9 @@
 
 use super::log::Log;
 use super::sets::{self, Bits, zip};
-use super::state::{self, HASH, State, class_of};
+use super::state::{self, HASH, State};
 use super::{Core, Frame, Mode, SpeculationMark};
-use crate::program::op::{BlockTableId, FieldId, LinesId, Op, SetReg};
+use crate::program::op::{BlockTableId, FieldId, IndexId, LinesId, Op, SetReg};
 use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
 
@@ -193,6 +193,15 @@ impl<const W: usize> Run<'_, W> {
                     let sum = (self.words[word.0 as usize] as i32).wrapping_add(r!(self, a));
                     self.write(word.0 as usize, u64::from(sum as u32));
                 }
+                Op::StoreWords { word, a, second, b } => {
+                    self.write(word.0 as usize, u64::from(r!(self, a) as u32));
+                    self.write(second.0 as usize, u64::from(r!(self, b) as u32));
+                }
+                Op::StoreAdd { word, a, second, b } => {
+                    self.write(word.0 as usize, u64::from(r!(self, a) as u32));
+                    let sum = (self.words[second.0 as usize] as i32).wrapping_add(r!(self, b));
+                    self.write(second.0 as usize, u64::from(sum as u32));
+                }
                 Op::Load { d, field } => r!(self, d) = state::read(self.words, &program.fields[field.0 as usize], 0),
                 Op::LoadAt { d, field, i } => r!(self, d) = self.field(field, r!(self, i)),
                 Op::Store { field, a } => {
@@ -258,15 +267,12 @@ impl<const W: usize> Run<'_, W> {
                     let set = self.words[base..base + W].try_into().expect("the slice has the width");
                     self.put(d, set);
                 }
+                Op::LoadLike { d, index, field, i } => {
+                    let set = self.class(index, self.field(field, r!(self, i)));
+                    self.put(d, set);
+                }
                 Op::LoadSetAt { d, index, i } => {
-                    let index = &program.indexes[index.0 as usize];
-                    let class = r!(self, i) as u32;
-                    let set = if class < index.classes {
-                        let base = index.base as usize + class as usize * W;
-                        self.words[base..base + W].try_into().expect("the slice has the width")
-                    } else {
-                        [0; W]
-                    };
+                    let set = self.class(index, r!(self, i));
                     self.put(d, set);
                 }
                 Op::SetTable { d, table, i } => {
@@ -548,14 +554,16 @@ impl<const W: usize> Run<'_, W> {
         self.write(at, word);
         for index in &field.indexes {
             let index = &program.indexes[index.0 as usize];
-            let (before, after) = (class_of(program, index, old), class_of(program, index, v));
+            let (before, after) = (index.class_of(old), index.class_of(v));
             if before != after {
                 let (place, bit) = (index.base as usize + i as usize / 64, 1u64 << (i % 64));
-                if let Some(class) = before {
-                    self.write(place + class * W, self.words[place + class * W] & !bit);
+                if before >= 0 {
+                    let at = place + before as usize * W;
+                    self.write(at, self.words[at] & !bit);
                 }
-                if let Some(class) = after {
-                    self.write(place + class * W, self.words[place + class * W] | bit);
+                if after >= 0 {
+                    let at = place + after as usize * W;
+                    self.write(at, self.words[at] | bit);
                 }
             }
         }
@@ -569,6 +577,18 @@ impl<const W: usize> Run<'_, W> {
     }
 
     // Sets.
+
+    /// A class of a derived index; empty outside.
+    #[inline(always)]
+    pub(super) fn class(&self, index: IndexId, class: i32) -> Bits<W> {
+        let index = &self.program.indexes[index.0 as usize];
+        if (class as u32) < index.classes {
+            let base = index.base as usize + class as usize * W;
+            self.words[base..base + W].try_into().expect("the slice has the width")
+        } else {
+            [0; W]
+        }
+    }
 
     /// Whether a line of the table through a site lies within a set.
     #[inline(always)]

@@ -112,8 +112,9 @@ impl State {
             self.words[index.base as usize..][..words].fill(0);
             for i in 0..field.len {
                 let value = read(&self.words, field, i);
-                if let Some(class) = class_of(program, index, value) {
-                    self.words[index.base as usize + class * program.width + i as usize / 64] |= 1 << (i % 64);
+                let class = index.class_of(value);
+                if class >= 0 {
+                    self.words[index.base as usize + class as usize * program.width + i as usize / 64] |= 1 << (i % 64);
                 }
             }
         }
@@ -178,14 +179,4 @@ impl State {
             );
         }
     }
-}
-
-/// The class of a value in an index.
-#[inline(always)]
-pub(crate) fn class_of(program: &Program, index: &crate::program::layout::Index, value: i32) -> Option<usize> {
-    let class = match index.classes_of {
-        Some(table) => *program.tables[table.0 as usize].get(usize::try_from(value).ok()?)?,
-        None => value,
-    };
-    (0..index.classes as i32).contains(&class).then_some(class as usize)
 }

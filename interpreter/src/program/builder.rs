@@ -301,7 +301,7 @@ impl Builder {
             return IndexId(at as u16);
         }
         let id = IndexId(self.indexes.len() as u16);
-        self.indexes.push(Index { name: name.to_owned(), field, classes_of, classes, base: 0 });
+        self.indexes.push(Index { name: name.to_owned(), field, classes_of, classes, base: 0, by_value: Vec::new() });
         self.fields[field.0 as usize].indexes.push(id);
         id
     }
@@ -500,6 +500,11 @@ impl Builder {
             words += field.words();
         }
         for index in &mut self.indexes {
+            let within = |class: i32| if (0..index.classes as i32).contains(&class) { class as i16 } else { -1 };
+            index.by_value = match index.classes_of {
+                Some(table) => self.tables[table.0 as usize].iter().map(|c| within(*c)).collect(),
+                None => (0..index.classes as i32).map(within).collect(),
+            };
             index.base = words;
             words += index.classes * self.width as u32;
         }

@@ -79,6 +79,17 @@ pub struct Index {
     pub classes: u32,
     /// First word; each class takes as many words as a site set has.
     pub base: u32,
+    /// The class of each value, −1 for none: filled when the program is linked.
+    pub by_value: Vec<i16>,
+}
+
+impl Index {
+    /// The class of a value, −1 for none.
+    #[must_use]
+    #[inline(always)]
+    pub fn class_of(&self, value: i32) -> i16 {
+        self.by_value.get(value as u32 as usize).copied().unwrap_or(-1)
+    }
 }
 
 /// Where the pieces of a game with stacks are kept.

@@ -372,6 +372,10 @@ ops! {
     StoreWord "store-word" { i word: Word, i a: Reg }
     /// A word of the state that is a number grows by `a`: `load-word`, `int add`, `store-word`
     AddWord "add-word" { i word: Word, i a: Reg }
+    /// `store-word`, twice
+    StoreWords "store-words" { i word: Word, i a: Reg, i second: Word, i b: Reg }
+    /// `store-word`, then `add-word`
+    StoreAdd "store-add" { i word: Word, i a: Reg, i second: Word, i b: Reg }
     /// `d = field[i]`, 0 outside
     LoadAt "load-at" { o d: Reg, i field: FieldId, i i: Reg }
     /// `field[0] = a`
@@ -416,6 +420,8 @@ ops! {
     LoadSet "load-set" { o d: SetReg, i index: IndexId, i class: Small }
     /// `d =` class `i` of a derived index, empty outside
     LoadSetAt "load-set-at" { o d: SetReg, i index: IndexId, i i: Reg }
+    /// `d =` class `field[i]` of a derived index: `load-at`, then `load-set-at`
+    LoadLike "load-like" { o d: SetReg, i index: IndexId, i field: FieldId, i i: Reg }
     /// `d = table[i]`, empty outside
     SetTable "set-table" { o d: SetReg, i table: SetTableId, i i: Reg }
     /// `d = { map(s) : s ∈ a }`

@@ -216,6 +216,11 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
                 {
                     Some((3, Op::JumpSome { s, to }))
                 }
+                (_, Some(Op::LoadAt { d, field, i }), Some(Op::LoadSetAt { d: set, index, i: class }))
+                    if class == d && once(d) =>
+                {
+                    Some((2, Op::LoadLike { d: set, index, field, i }))
+                }
                 (_, Some(Op::SetHas { d, s, i }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
                     Some((2, Op::JumpOutside { s, i, to }))
                 }
@@ -237,7 +242,7 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
                 fused.push(Item::Op { op: new, origin, guard });
             }
         }
-        draft.items = fused;
+        draft.items = pair(fused);
         // A jump to the block's end is an end.
         if let [.., Item::Label(end), Item::Op { op: Op::Ret {}, .. }] = draft.items[..] {
             for item in &mut draft.items {
@@ -249,4 +254,24 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
             }
         }
     }
+}
+
+/// Puts pairs of stores into words together.
+fn pair(items: Vec<Item>) -> Vec<Item> {
+    let mut paired: Vec<Item> = Vec::with_capacity(items.len());
+    for item in items {
+        let both = match (paired.last(), &item) {
+            (Some(Item::Op { op: Op::StoreWord { word, a }, .. }), Item::Op { op, .. }) => match *op {
+                Op::StoreWord { word: second, a: b } => Some(Op::StoreWords { word: *word, a: *a, second, b }),
+                Op::AddWord { word: second, a: b } => Some(Op::StoreAdd { word: *word, a: *a, second, b }),
+                _ => None,
+            },
+            _ => None,
+        };
+        match (both, paired.last_mut()) {
+            (Some(new), Some(Item::Op { op, .. })) => *op = new,
+            _ => paired.push(item),
+        }
+    }
+    paired
 }
