@@ -45,16 +45,7 @@ pub struct R {
 
 // ---------------- Tic-Tac-Toe ----------------
 pub fn ttt_table() -> [bool; 512] {
-    let l = [
-        0b111u16,
-        0b111000,
-        0b111000000,
-        0b1001001,
-        0b10010010,
-        0b100100100,
-        0b100010001,
-        0b1010100,
-    ];
+    let l = [0b111u16, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100];
     let mut t = [false; 512];
     for i in 0..512u16 {
         t[i as usize] = l.iter().any(|&m| i & m == m);
@@ -247,12 +238,7 @@ pub struct Tab {
 impl Tab {
     pub fn new(bits: u32) -> Self {
         let n = 1usize << bits;
-        Tab {
-            k: vec![0; n],
-            c: vec![0; n],
-            used: Vec::with_capacity(n / 2),
-            mask: n - 1,
-        }
+        Tab { k: vec![0; n], c: vec![0; n], used: Vec::with_capacity(n / 2), mask: n - 1 }
     }
     fn clear(&mut self) {
         for &i in &self.used {
@@ -287,11 +273,7 @@ pub struct DS {
 }
 fn reflect(p: i32) -> i32 {
     let m = p.rem_euclid(10);
-    if m > 5 {
-        10 - m
-    } else {
-        m
-    }
+    if m > 5 { 10 - m } else { m }
 }
 impl DS {
     pub fn new() -> Self {

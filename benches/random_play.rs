@@ -20,7 +20,9 @@ const CAP: u32 = 500;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
     let seconds: f64 = arguments.iter().find_map(|a| a.parse().ok()).unwrap_or(3.0);
-    let wanted = |name: &str| arguments.iter().all(|a| a.parse::<f64>().is_ok()) || arguments.iter().any(|a| name.contains(a.as_str()));
+    let wanted = |name: &str| {
+        arguments.iter().all(|a| a.parse::<f64>().is_ok()) || arguments.iter().any(|a| name.contains(a.as_str()))
+    };
     println!(
         "{:<14} {:>14} {:>14} {:>8} {:>12} {:>10} {:>10}",
         "game", "by hand /s", "interpreted /s", "ratio", "plies /s", "mean hand", "mean ours"
@@ -38,7 +40,9 @@ fn main() {
         compare("othello", "games/territory/othello.game", u32::MAX, seconds, |g, r| hand::reversi(g, r));
     }
     if wanted("death-stacks") {
-        compare("death-stacks", "games/stacks/death-stacks.game", CAP, seconds, |g, r| hand::death(g, &stacks, &mut history, r, CAP));
+        compare("death-stacks", "games/stacks/death-stacks.game", CAP, seconds, |g, r| {
+            hand::death(g, &stacks, &mut history, r, CAP)
+        });
     }
 }
 

@@ -53,7 +53,9 @@ fn play(game: &Game, plies: usize, seed: u64, mut see: impl FnMut(&mut State, &[
 #[test]
 fn the_modes_of_a_generator_agree() {
     each_game(|name, game| {
-        play(game, 40, 1, |state, _| state.check_modes().unwrap_or_else(|e| panic!("{name}, ply {}: {e}", state.ply())));
+        play(game, 40, 1, |state, _| {
+            state.check_modes().unwrap_or_else(|e| panic!("{name}, ply {}: {e}", state.ply()))
+        });
     });
 }
 
@@ -93,7 +95,8 @@ fn the_hash_is_the_position() {
         let mut seen: BTreeMap<u64, String> = BTreeMap::new();
         for seed in 0..4 {
             play(game, 30, seed, |state, _| {
-                let position = parlour_interpreter::play::Setup { mover: None, scores: None, phase: None, ..state.setup() };
+                let position =
+                    parlour_interpreter::play::Setup { mover: None, scores: None, phase: None, ..state.setup() };
                 let text = position.to_string();
                 let known = seen.entry(state.words().hash(game.program())).or_insert_with(|| text.clone());
                 assert_eq!(*known, text, "{name}: two positions have one hash");
@@ -115,7 +118,8 @@ fn a_position_set_up_again_goes_on_alike() {
             }
             let setup = state.setup();
             let text = setup.to_string();
-            let read = parlour_interpreter::play::Setup::parse(game, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+            let read =
+                parlour_interpreter::play::Setup::parse(game, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
             assert_eq!(read, setup, "{name}: {text}");
             let mut again = State::from_setup(game, &setup).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
             assert_eq!(again.words().hash(game.program()), state.words().hash(game.program()), "{name}: {text}");

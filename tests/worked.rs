@@ -43,12 +43,14 @@ impl Case<'_> {
                 let setup = Setup::parse(&self.game, rest).unwrap_or_else(|e| panic!("{place}: {e}"));
                 self.state = Some(State::from_setup(&self.game, &setup).unwrap_or_else(|e| panic!("{place}: {e}")));
                 let again = self.state().setup();
-                let again = State::from_setup(&self.game, &again).unwrap_or_else(|e| panic!("{place}: set up again: {e}"));
+                let again =
+                    State::from_setup(&self.game, &again).unwrap_or_else(|e| panic!("{place}: set up again: {e}"));
                 assert_eq!(again.setup(), self.state().setup(), "{place}: a position set up again is another");
             }
             "moves" => {
                 let mut words = words;
-                let wanted: usize = words.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{place}: a number"));
+                let wanted: usize =
+                    words.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{place}: a number"));
                 let beginning = words.next().unwrap_or_default();
                 let legal = self.legal();
                 let found: Vec<&String> = legal.iter().filter(|m| m.starts_with(beginning)).collect();

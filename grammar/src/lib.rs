@@ -10,12 +10,12 @@
 //! - [`catalogue`]: the primitive ludemes;
 //! - [`rules`]: typed rules;
 //! - [`check`]: from syntax trees to typed rules.
+pub mod catalogue;
+pub mod check;
 pub mod diagnostic;
-pub mod span;
-pub mod tree;
+pub mod expand;
 pub mod parse;
 pub mod print;
-pub mod expand;
-pub mod catalogue;
 pub mod rules;
-pub mod check;
+pub mod span;
+pub mod tree;

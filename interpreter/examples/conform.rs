@@ -1,8 +1,9 @@
 //! Replays a folder of recorded play: `cargo run --release --example conform -- FOLDER [NAME] [CHECK_EVERY]`. The folder has `trials/` and
 //! `lud/`; with a name only the games whose path contains it, in detail.
-use parlour_interpreter::conform::{Case, Cases, Settings, run};
+use parlour_interpreter::conform::{Case, Cases, Settings, Summary, run};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 struct Folder {
     root: PathBuf,
@@ -44,19 +45,34 @@ fn main() {
     let mut files = Vec::new();
     collect(&root.join("trials"), &name, &mut files);
     files.sort();
-    let settings = Settings { threads: 2, check_every, ..Settings::default() };
-    let outcomes = run(&Folder { root, files }, &settings, &AtomicBool::new(false), &AtomicUsize::new(0));
-    if name.is_empty() {
-        for (cause, games) in &outcomes.summary.causes {
-            for game in games {
-                println!("{cause:?}\t{}\t{}/{}\t{}", game.file, game.agreed, game.recorded, game.what);
+    let settings = Settings { check_every, ..Settings::default() };
+    let whole = Mutex::new(Summary::default());
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let one = Folder { root: root.clone(), files: vec![file.clone()] };
+            for report in run(&one, &settings, &AtomicBool::new(false), &AtomicUsize::new(0)).reports {
+                let mut summary = Summary::default();
+                summary.add(&report);
+                whole.lock().expect("no thread panics").add(&report);
+                match summary.causes.iter().next() {
+                    _ if !name.is_empty() => println!("{report}"),
+                    Some((cause, games)) => {
+                        let game = &games[0];
+                        println!("{cause:?}\t{}\t{}/{}\t{}", game.file, game.agreed, game.recorded, game.what);
+                    }
+                    None => println!("Replayed\t{}", report.file),
+                }
             }
         }
-    } else {
-        outcomes.reports.iter().for_each(|report| println!("{report}"));
-    }
-    println!("{} games, {} compiled, {} replayed", outcomes.summary.games, outcomes.compiled, outcomes.summary.replayed);
-    for (cause, games) in &outcomes.summary.causes {
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    let whole = whole.into_inner().expect("no thread panics");
+    println!("{} games, {} replayed", whole.games, whole.replayed);
+    for (cause, games) in &whole.causes {
         println!("{:5} {cause:?}", games.len());
     }
 }

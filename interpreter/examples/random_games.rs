@@ -9,7 +9,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = std::fs::read(&path)?;
     let source = Source { name: &path, bytes: &bytes, files: &parlour_grammar::expand::NoFiles };
     let game = Game::load(&source, &Default::default())?;
-    let settings = Playouts { time: Some(std::time::Duration::from_secs_f64(seconds)), count: None, ..Default::default() };
+    let settings =
+        Playouts { time: Some(std::time::Duration::from_secs_f64(seconds)), count: None, ..Default::default() };
     let report = playouts(&game, &settings, &AtomicBool::new(false), &AtomicU64::new(0))?;
     println!("{report:#?}");
     Ok(())

@@ -2,10 +2,10 @@
 //!
 //! The recordings lie outside the repository, at `$PARLOUR_SHARED` or `../shared`; without them there is nothing to check.
 
-#[path = "recorded_boards/text.rs"]
-mod text;
 #[path = "recorded_boards/shapes.rs"]
 mod shapes;
+#[path = "recorded_boards/text.rs"]
+mod text;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -81,7 +81,8 @@ fn compare(source: &str, trial: &Value) -> Result<(), (String, String)> {
         if site[0] != label {
             labels.push(format!("{i} {label} for {}", site[0]));
         }
-        let theirs: Vec<u32> = site[3].as_array().into_iter().flatten().filter_map(|n| Some(n.as_u64()? as u32)).collect();
+        let theirs: Vec<u32> =
+            site[3].as_array().into_iter().flatten().filter_map(|n| Some(n.as_u64()? as u32)).collect();
         let ours = board.steps(kind, i as u32, Direction::Adjacent).to_vec();
         if ours != theirs {
             order.push(format!("{i} {ours:?} for {theirs:?}"));

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use parlour_interpreter::conform::{
-    Cause, DifferenceKind, Failure, MoveKey, Outcome, Place, RecordedDecision, RecordedMove, RecordedTrial, Recording, Refusal, Replica, Report,
-    SiteContent, SitePiece, Summary, replay,
+    Cause, DifferenceKind, Failure, MoveKey, Outcome, Place, RecordedDecision, RecordedMove, RecordedTrial, Recording,
+    Refusal, Replica, Report, SiteContent, SitePiece, Summary, replay,
 };
 
 /// A game that never was: two players on three cells with a hand and a die. Two moves of ply 1 share their place, and one is listed twice.
@@ -114,7 +114,9 @@ impl Replica for Echo<'_> {
                 other.marks.insert("level".to_owned(), "1".to_owned());
                 keys.push(other);
             }
-            Twist::MovesBeyondCount(ply) if ply == self.ply => keys.extend((0..400).map(|n| Place::Sites { from: n, to: n }.into())),
+            Twist::MovesBeyondCount(ply) if ply == self.ply => {
+                keys.extend((0..400).map(|n| Place::Sites { from: n, to: n }.into()))
+            }
             Twist::WrongMark(ply) if ply == self.ply => {
                 keys[1].marks.insert("what".to_owned(), "1".to_owned());
                 keys[2].marks.insert("what".to_owned(), "1".to_owned());
@@ -227,15 +229,22 @@ Dice1: 3s1      |  Dice1: 3s1
 fn a_summary_sorts_by_cause() {
     let recording = tiny();
     let mut summary = Summary::default();
-    for twist in [Twist::None, Twist::Board(0), Twist::Board(2), Twist::MoveMissing(0), Twist::CannotApply(1), Twist::GoesOn] {
+    for twist in
+        [Twist::None, Twist::Board(0), Twist::Board(2), Twist::MoveMissing(0), Twist::CannotApply(1), Twist::GoesOn]
+    {
         summary.add(&echo(&recording, twist));
     }
     let refused = replay(&recording, |_, _| Err::<Echo, _>(Refusal::WordMissing("bet".to_owned())));
     summary.add(&refused);
     assert_eq!((summary.games, summary.replayed), (7, 1));
     let counts: Vec<_> = summary.causes.iter().map(|(cause, games)| (*cause, games.len())).collect();
-    let expected =
-        [(Cause::WordMissing, 1), (Cause::SetUpDiffers, 1), (Cause::MovesDiffer, 2), (Cause::BoardDiffers, 1), (Cause::EndDiffers, 1)];
+    let expected = [
+        (Cause::WordMissing, 1),
+        (Cause::SetUpDiffers, 1),
+        (Cause::MovesDiffer, 2),
+        (Cause::BoardDiffers, 1),
+        (Cause::EndDiffers, 1),
+    ];
     assert_eq!(counts, expected);
     assert!(summary.to_json().contains("\"set_up_differs\": [\n"), "{}", summary.to_json());
 }
@@ -246,10 +255,7 @@ fn damaged_files_are_errors() {
     assert!(Recording::from_json(b"{}").unwrap_err().to_string().starts_with("not a file of recorded play"));
     let damaged = TINY.replace("1:1/3s2 3:1", "1:1/3q2 3:1");
     let error = Recording::from_json(damaged.as_bytes()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "trial 0, ply 2: an unknown letter after a component in `1:1/3q2 3:1 4:3s1`"
-    );
+    assert_eq!(error.to_string(), "trial 0, ply 2: an unknown letter after a component in `1:1/3q2 3:1 4:3s1`");
 }
 
 #[test]
@@ -268,13 +274,15 @@ fn all_recorded_play_is_read_and_echoed() {
 fn read_and_echo(files: &[PathBuf]) {
     for file in files {
         let name = file.display();
-        let recording = Recording::from_gzip(&std::fs::read(file).unwrap()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let recording =
+            Recording::from_gzip(&std::fs::read(file).unwrap()).unwrap_or_else(|error| panic!("{name}: {error}"));
         let report = echo(&recording, Twist::None);
         assert!(report.failure.is_none(), "{name}: {report}");
         assert_eq!(report.agreed, report.recorded, "{name}");
         let decisions = recording.trials.iter().flat_map(|trial| &trial.plies).filter_map(|ply| ply.decision.as_ref());
         for moves in decisions.filter_map(|decision| decision.moves.as_ref()) {
-            let texts: BTreeSet<_> = moves.iter().map(|each| (each.place, each.levels, each.state, each.actions.as_str())).collect();
+            let texts: BTreeSet<_> =
+                moves.iter().map(|each| (each.place, each.levels, each.state, each.actions.as_str())).collect();
             let told_apart: BTreeSet<MoveKey> = keys(moves).into_iter().collect();
             assert_eq!(told_apart.len(), texts.len(), "{name}: marks do not tell all moves apart");
         }

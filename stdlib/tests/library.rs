@@ -32,7 +32,12 @@ fn definitions() -> Vec<Definition> {
                 if line.starts_with(')') {
                     let name = body[0].strip_prefix("(define \"").and_then(|rest| rest.strip_suffix('"'));
                     let name = name.unwrap_or_else(|| panic!("{file}: not a definition: {}", body[0]));
-                    found.push(Definition { file, name, comment: std::mem::take(&mut comment), body: body[1..].join("\n") });
+                    found.push(Definition {
+                        file,
+                        name,
+                        comment: std::mem::take(&mut comment),
+                        body: body[1..].join("\n"),
+                    });
                     body.clear();
                 }
             }
@@ -85,9 +90,13 @@ fn every_definition_is_documented() {
         assert!(meaning, "{name}: its comment begins with its meaning");
         let examples: Vec<_> = comment.iter().filter_map(|line| line.strip_prefix("   e.g. ")).collect();
         assert!(!examples.is_empty(), "{name}: no example");
-        assert!(examples.iter().all(|example| example.contains(&format!("\"{name}\""))), "{name}: an example of something else");
+        assert!(
+            examples.iter().all(|example| example.contains(&format!("\"{name}\""))),
+            "{name}: an example of something else"
+        );
         assert!(examples.iter().all(|example| is_balanced(example)), "{name}: an example with open brackets");
-        let documented = (1..).take_while(|n| comment.iter().any(|line| line.starts_with(&format!("   #{n} ")))).count();
+        let documented =
+            (1..).take_while(|n| comment.iter().any(|line| line.starts_with(&format!("   #{n} ")))).count();
         assert_eq!(documented, parameters(&body), "{name}: a line for each parameter");
     }
 }
@@ -109,7 +118,8 @@ fn every_name_that_recorded_games_use_is_defined() {
     let Some(trials) = recorded_play() else { return };
     let known: BTreeSet<&str> = definitions().iter().map(|d| d.name).collect();
     let words = std::fs::read_to_string(trials.join("words.tsv")).unwrap();
-    let names: Vec<&str> = words.lines().filter_map(|line| line.strip_prefix("library definition\t")?.split('\t').next()).collect();
+    let names: Vec<&str> =
+        words.lines().filter_map(|line| line.strip_prefix("library definition\t")?.split('\t').next()).collect();
     assert!(names.len() > 100, "the list of words has changed its form");
     let missing: Vec<_> = names.iter().filter(|name| !known.contains(*name)).collect();
     assert!(missing.is_empty(), "not defined: {missing:?}");
@@ -131,9 +141,12 @@ fn recorded_games_give_no_more_arguments_than_are_taken() {
         let text = text.join(" ");
         for (at, _) in text.match_indices("(\"") {
             let Some((name, rest)) = text[at + 2..].split_once('"') else { continue };
-            let Some(taken) = taken.get(name).filter(|_| !text.contains(&format!("(define \"{name}\""))) else { continue };
+            let Some(taken) = taken.get(name).filter(|_| !text.contains(&format!("(define \"{name}\""))) else {
+                continue;
+            };
             let given = arguments(rest);
-            let surplus = given.len() > *taken && !WITH_SURPLUS.contains(&(name, given.join(" ").replace('"', "").as_str()));
+            let surplus =
+                given.len() > *taken && !WITH_SURPLUS.contains(&(name, given.join(" ").replace('"', "").as_str()));
             assert!(!surplus, "{}: (\"{name}\" {}) takes {taken}", game.display(), given.join(" "));
         }
     }
@@ -141,10 +154,8 @@ fn recorded_games_give_no_more_arguments_than_are_taken() {
 
 /// Where the recorded play is, if it is anywhere.
 fn recorded_play() -> Option<PathBuf> {
-    let shared = std::env::var_os("PARLOUR_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
-        PathBuf::from,
-    );
+    let shared = std::env::var_os("PARLOUR_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
     let trials = shared.join("ludii-trials");
     if trials.is_dir() {
         return Some(trials);

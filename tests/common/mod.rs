@@ -73,15 +73,14 @@ pub fn all_selections(game: &Game) -> Vec<Selection> {
             OptionKind::Number { min, max, default } => {
                 // The ends, as far as they are no burden, and the neighbours of the default.
                 let values = [*min, default - 1, default + 1, (*max).min(default + 8)];
-                let mut values: Vec<i64> = values.into_iter().filter(|v| (min..=max).contains(&v) && v != default).collect();
+                let mut values: Vec<i64> =
+                    values.into_iter().filter(|v| (min..=max).contains(&v) && v != default).collect();
                 values.sort_unstable();
                 values.dedup();
                 selections.extend(values.into_iter().map(|v| with(label, v.to_string())));
             }
         }
     }
-    selections.extend(
-        game.rulesets().iter().map(|r| Selection { ruleset: Some(r.name.clone()), options: Vec::new() }),
-    );
+    selections.extend(game.rulesets().iter().map(|r| Selection { ruleset: Some(r.name.clone()), options: Vec::new() }));
     selections
 }

@@ -246,9 +246,9 @@ impl Type {
     pub fn has_word(self, word: &str) -> bool {
         self.words().contains(&word)
             || self == Type::Role
-                && ["P", "Team"].iter().any(|prefix| {
-                    word.strip_prefix(prefix).and_then(|n| n.parse::<u16>().ok()).is_some_and(|n| n > 0)
-                })
+                && ["P", "Team"]
+                    .iter()
+                    .any(|prefix| word.strip_prefix(prefix).and_then(|n| n.parse::<u16>().ok()).is_some_and(|n| n > 0))
     }
 
     /// Whether what denotes `self` may stand where `wanted` is asked.
@@ -275,8 +275,5 @@ const COERCIONS: &[(Type, Type)] = &[
 ];
 
 /// What a collection `{…}` of the first may stand for.
-pub const COLLECTIONS: &[(Type, Type)] = &[
-    (Type::Int, Type::Ints),
-    (Type::Int, Type::Region),
-    (Type::Direction, Type::Direction),
-];
+pub const COLLECTIONS: &[(Type, Type)] =
+    &[(Type::Int, Type::Ints), (Type::Int, Type::Region), (Type::Direction, Type::Direction)];

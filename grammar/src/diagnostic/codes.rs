@@ -129,59 +129,239 @@ pub const DUPLICATE_DEFINITION: &str = "W0206";
 
 /// Text and syntax.
 pub const TEXT: &[Code] = &[
-    Code { code: UTF8, title: "text is not UTF-8", explanation: "Rule files are text in UTF-8. The place shown is the first byte that does not fit; save the file again as UTF-8." },
-    Code { code: STRING, title: "a string is not closed", explanation: "A string begins and ends with `\"` and may span lines, but not past a line that begins with `(`: such a line begins a new top-level form, so the quote must be missing before it. A quotation mark inside a string is written `\\\"`." },
-    Code { code: STRAY, title: "a character that means nothing here", explanation: "Outside strings and comments a rule file consists of brackets, words, numbers, ranges, named arguments, parameters (`#1`) and references to options (`<Tag>`). A comparison stands first in its brackets: `(< a b)`." },
-    Code { code: NOT_CLOSED, title: "a bracket is not closed", explanation: "Every `(` needs a `)` and every `{` a `}`. The second place shown is where the bracket is most likely missing, judged by the indentation; a line that begins with `(` in its first column is taken to begin a new top-level form." },
-    Code { code: CLOSES_NOTHING, title: "a bracket closes nothing", explanation: "There are more closing than opening brackets. Where the indentation and the brackets disagree, the place is shown." },
-    Code { code: WRONG_BRACKET, title: "a bracket is closed by one of the other kind", explanation: "`(` is closed by `)` and `{` by `}`." },
-    Code { code: DEPTH, title: "brackets nest too deeply", explanation: "Brackets may nest 256 levels deep. Give parts of the form names with `(define \"Name\" …)`." },
-    Code { code: NAME, title: "a named argument without a value", explanation: "`name:` is followed by its value: `count:2`, `if:(is Empty (to))`." },
+    Code {
+        code: UTF8,
+        title: "text is not UTF-8",
+        explanation: "Rule files are text in UTF-8. The place shown is the first byte that does not fit; save the file again as UTF-8.",
+    },
+    Code {
+        code: STRING,
+        title: "a string is not closed",
+        explanation: "A string begins and ends with `\"` and may span lines, but not past a line that begins with `(`: such a line begins a new top-level form, so the quote must be missing before it. A quotation mark inside a string is written `\\\"`.",
+    },
+    Code {
+        code: STRAY,
+        title: "a character that means nothing here",
+        explanation: "Outside strings and comments a rule file consists of brackets, words, numbers, ranges, named arguments, parameters (`#1`) and references to options (`<Tag>`). A comparison stands first in its brackets: `(< a b)`.",
+    },
+    Code {
+        code: NOT_CLOSED,
+        title: "a bracket is not closed",
+        explanation: "Every `(` needs a `)` and every `{` a `}`. The second place shown is where the bracket is most likely missing, judged by the indentation; a line that begins with `(` in its first column is taken to begin a new top-level form.",
+    },
+    Code {
+        code: CLOSES_NOTHING,
+        title: "a bracket closes nothing",
+        explanation: "There are more closing than opening brackets. Where the indentation and the brackets disagree, the place is shown.",
+    },
+    Code {
+        code: WRONG_BRACKET,
+        title: "a bracket is closed by one of the other kind",
+        explanation: "`(` is closed by `)` and `{` by `}`.",
+    },
+    Code {
+        code: DEPTH,
+        title: "brackets nest too deeply",
+        explanation: "Brackets may nest 256 levels deep. Give parts of the form names with `(define \"Name\" …)`.",
+    },
+    Code {
+        code: NAME,
+        title: "a named argument without a value",
+        explanation: "`name:` is followed by its value: `count:2`, `if:(is Empty (to))`.",
+    },
     Code { code: RANGE, title: "a range lacks an end", explanation: "A range reads `0..5`; both ends are included." },
     Code { code: NUMBER, title: "a number is too large", explanation: "Whole numbers fit in 64 bits." },
-    Code { code: EMPTY, title: "empty brackets", explanation: "A ludeme reads `(name arguments…)`. An empty collection is `{}`." },
-    Code { code: OUTSIDE, title: "text outside of any form", explanation: "A rule file is a sequence of forms: `(game …)`, `(define …)`, `(option …)`, `(rulesets …)`, `(metadata …)`, `(import …)`. Anything else at the top level is most likely left over from a form that was closed too early." },
-    Code { code: FRAGMENT, title: "`<…>` outside of an option's item", explanation: "`<…>` gives what an option's item stands for: `(item \"Large\" <10> \"…\")`. A reference to an option is written without blanks: `<Tag>` or `<Tag:argument>`." },
+    Code {
+        code: EMPTY,
+        title: "empty brackets",
+        explanation: "A ludeme reads `(name arguments…)`. An empty collection is `{}`.",
+    },
+    Code {
+        code: OUTSIDE,
+        title: "text outside of any form",
+        explanation: "A rule file is a sequence of forms: `(game …)`, `(define …)`, `(option …)`, `(rulesets …)`, `(metadata …)`, `(import …)`. Anything else at the top level is most likely left over from a form that was closed too early.",
+    },
+    Code {
+        code: FRAGMENT,
+        title: "`<…>` outside of an option's item",
+        explanation: "`<…>` gives what an option's item stands for: `(item \"Large\" <10> \"…\")`. A reference to an option is written without blanks: `<Tag>` or `<Tag:argument>`.",
+    },
     Code { code: FILE_SIZE, title: "a file is too large", explanation: "Files of up to 64 MiB are read." },
-    Code { code: IGNORED_TEXT, title: "text outside of any form", explanation: "A rule file is a sequence of forms. Words outside of them are left out; most likely they were meant as a comment, `// …`." },
-    Code { code: SURPLUS, title: "a surplus `>`", explanation: "A reference to an option, `<Tag>`, is followed by another `>`, which is left out." },
+    Code {
+        code: IGNORED_TEXT,
+        title: "text outside of any form",
+        explanation: "A rule file is a sequence of forms. Words outside of them are left out; most likely they were meant as a comment, `// …`.",
+    },
+    Code {
+        code: SURPLUS,
+        title: "a surplus `>`",
+        explanation: "A reference to an option, `<Tag>`, is followed by another `>`, which is left out.",
+    },
 ];
 
 /// Definitions, options and imports.
 pub const DEFINITIONS: &[Code] = &[
-    Code { code: UNKNOWN_DEFINITION, title: "an unknown definition", explanation: "`(\"Name\" …)` calls a definition, and none of that name is in this file, its imports or the library." },
-    Code { code: BAD_DEFINITION, title: "a definition is malformed", explanation: "A definition reads `(define \"Name\" body…)`, with parameters `#1`, `#2` …; or `(define \"Name\" \"what it does\" (params { (param \"from\" Site \"where from\" default:(to)) … }) body…)`, with parameters `#from`." },
-    Code { code: UNKNOWN_ARGUMENT, title: "an argument that the definition does not have", explanation: "The definition has no parameter of that name." },
-    Code { code: MISSING_ARGUMENT, title: "an argument is missing", explanation: "The parameter has no default and is not optional, so every call must give it." },
-    Code { code: TOO_MANY_ARGUMENTS, title: "too many arguments", explanation: "The definition has fewer parameters than the call has arguments." },
-    Code { code: RECURSION, title: "a definition uses itself", explanation: "Definitions are expanded before play, so they cannot recurse, neither directly nor through others. The same holds for options whose text refers to themselves. Repetition at play is said with `forEach`, `while` or `(then …)`." },
-    Code { code: TOO_LARGE, title: "an expansion grows too large", explanation: "What the file expands to exceeds the bound on its size; the definition named is the one at work when the bound was met. Arguments that are used several times in definitions that call each other multiply." },
-    Code { code: TOO_DEEP, title: "an expansion nests too deeply", explanation: "Definitions that call definitions, with their brackets, nest beyond the bound." },
-    Code { code: PARAMETER_OUTSIDE, title: "a parameter outside of its definition", explanation: "`#1` and `#name` stand for arguments and mean something only inside a definition that has such a parameter." },
-    Code { code: HOLE_OUTSIDE, title: "`~` outside of a definition's call", explanation: "`~` leaves out an argument in the call of a definition: `(\"Name\" ~ Orthogonal)`." },
-    Code { code: UNKNOWN_OPTION, title: "a reference to an unknown option", explanation: "`<Tag>` and `<Tag:argument>` refer to an option `(option \"Label\" <Tag> …)` of this file or of an imported one." },
-    Code { code: UNKNOWN_OPTION_ARGUMENT, title: "an option has no such argument", explanation: "`<Tag:argument>` names one of the arguments in the option's `args:{ … }`." },
-    Code { code: BAD_OPTION, title: "an option is malformed", explanation: "An option reads `(option \"Label\" <Tag> args:{ <a> <b> } { (item \"Name\" <…> <…> \"what it does\")* … })`, with one `<…>` an argument and stars after the default; or, for a number, `(option \"Label\" <Tag> range:0..1000 default:500 \"what it does\")`." },
-    Code { code: NO_SUCH_OPTION, title: "the selection names an unknown option", explanation: "Options are selected by label or tag; upper and lower case, blanks and hyphens make no difference." },
-    Code { code: NO_SUCH_ITEM, title: "the selection names an unknown item", explanation: "The option has no such item." },
-    Code { code: NO_SUCH_RULESET, title: "the selection names an unknown ruleset", explanation: "Rulesets are selected by their names, without `Ruleset/`; upper and lower case, blanks and hyphens make no difference." },
-    Code { code: OUT_OF_RANGE, title: "a number outside of an option's range", explanation: "The option takes whole numbers in its range." },
-    Code { code: CONFLICT, title: "an option is selected twice", explanation: "One selection gives an option two different values." },
-    Code { code: BAD_RULESET, title: "a ruleset is malformed", explanation: "Rulesets read `(rulesets { (ruleset \"Ruleset/Name\" { \"Option/Item\" … })* … })`; a star marks the default." },
+    Code {
+        code: UNKNOWN_DEFINITION,
+        title: "an unknown definition",
+        explanation: "`(\"Name\" …)` calls a definition, and none of that name is in this file, its imports or the library.",
+    },
+    Code {
+        code: BAD_DEFINITION,
+        title: "a definition is malformed",
+        explanation: "A definition reads `(define \"Name\" body…)`, with parameters `#1`, `#2` …; or `(define \"Name\" \"what it does\" (params { (param \"from\" Site \"where from\" default:(to)) … }) body…)`, with parameters `#from`.",
+    },
+    Code {
+        code: UNKNOWN_ARGUMENT,
+        title: "an argument that the definition does not have",
+        explanation: "The definition has no parameter of that name.",
+    },
+    Code {
+        code: MISSING_ARGUMENT,
+        title: "an argument is missing",
+        explanation: "The parameter has no default and is not optional, so every call must give it.",
+    },
+    Code {
+        code: TOO_MANY_ARGUMENTS,
+        title: "too many arguments",
+        explanation: "The definition has fewer parameters than the call has arguments.",
+    },
+    Code {
+        code: RECURSION,
+        title: "a definition uses itself",
+        explanation: "Definitions are expanded before play, so they cannot recurse, neither directly nor through others. The same holds for options whose text refers to themselves. Repetition at play is said with `forEach`, `while` or `(then …)`.",
+    },
+    Code {
+        code: TOO_LARGE,
+        title: "an expansion grows too large",
+        explanation: "What the file expands to exceeds the bound on its size; the definition named is the one at work when the bound was met. Arguments that are used several times in definitions that call each other multiply.",
+    },
+    Code {
+        code: TOO_DEEP,
+        title: "an expansion nests too deeply",
+        explanation: "Definitions that call definitions, with their brackets, nest beyond the bound.",
+    },
+    Code {
+        code: PARAMETER_OUTSIDE,
+        title: "a parameter outside of its definition",
+        explanation: "`#1` and `#name` stand for arguments and mean something only inside a definition that has such a parameter.",
+    },
+    Code {
+        code: HOLE_OUTSIDE,
+        title: "`~` outside of a definition's call",
+        explanation: "`~` leaves out an argument in the call of a definition: `(\"Name\" ~ Orthogonal)`.",
+    },
+    Code {
+        code: UNKNOWN_OPTION,
+        title: "a reference to an unknown option",
+        explanation: "`<Tag>` and `<Tag:argument>` refer to an option `(option \"Label\" <Tag> …)` of this file or of an imported one.",
+    },
+    Code {
+        code: UNKNOWN_OPTION_ARGUMENT,
+        title: "an option has no such argument",
+        explanation: "`<Tag:argument>` names one of the arguments in the option's `args:{ … }`.",
+    },
+    Code {
+        code: BAD_OPTION,
+        title: "an option is malformed",
+        explanation: "An option reads `(option \"Label\" <Tag> args:{ <a> <b> } { (item \"Name\" <…> <…> \"what it does\")* … })`, with one `<…>` an argument and stars after the default; or, for a number, `(option \"Label\" <Tag> range:0..1000 default:500 \"what it does\")`.",
+    },
+    Code {
+        code: NO_SUCH_OPTION,
+        title: "the selection names an unknown option",
+        explanation: "Options are selected by label or tag; upper and lower case, blanks and hyphens make no difference.",
+    },
+    Code {
+        code: NO_SUCH_ITEM,
+        title: "the selection names an unknown item",
+        explanation: "The option has no such item.",
+    },
+    Code {
+        code: NO_SUCH_RULESET,
+        title: "the selection names an unknown ruleset",
+        explanation: "Rulesets are selected by their names, without `Ruleset/`; upper and lower case, blanks and hyphens make no difference.",
+    },
+    Code {
+        code: OUT_OF_RANGE,
+        title: "a number outside of an option's range",
+        explanation: "The option takes whole numbers in its range.",
+    },
+    Code {
+        code: CONFLICT,
+        title: "an option is selected twice",
+        explanation: "One selection gives an option two different values.",
+    },
+    Code {
+        code: BAD_RULESET,
+        title: "a ruleset is malformed",
+        explanation: "Rulesets read `(rulesets { (ruleset \"Ruleset/Name\" { \"Option/Item\" … })* … })`; a star marks the default.",
+    },
     Code { code: IMPORT_NOT_FOUND, title: "a file cannot be imported", explanation: "The file could not be read." },
-    Code { code: IMPORT_CYCLE, title: "files import each other", explanation: "Imports may not lead back to a file that is being read." },
-    Code { code: IMPORT_ESCAPES, title: "an import leaves the folder", explanation: "Imports are relative paths with `/` that stay in the folder of the file that was opened." },
-    Code { code: TWO_GAMES, title: "more than one game", explanation: "A file holds one `(game …)`, one `(match …)` or one `(variant …)`." },
-    Code { code: BAD_IMPORT, title: "an import or a variant is malformed", explanation: "An import reads `(import \"path\")`. A variant reads `(variant \"Name\" of:\"path\" ruleset:\"Name\" options:{ \"Option/Item\" … })`; definitions beside it override those of the game it is a variant of." },
-    Code { code: ARGUMENT_TWICE, title: "an argument is given twice", explanation: "A parameter takes one argument, by position or by name." },
-    Code { code: NOT_ONE, title: "one value is needed here", explanation: "A definition that stands for several things, or for none, is used where exactly one fits: at an end of a range, after `name:` with a name of its own, or inside a string." },
-    Code { code: UNKNOWN_FORM, title: "an unknown top-level form", explanation: "The top level of a file holds `(game …)`, `(match …)`, `(variant …)`, `(define …)`, `(option …)`, `(rulesets …)`, `(metadata …)`, `(import …)` and `(test …)`." },
-    Code { code: UNUSED_DEFINITION, title: "a definition is never used", explanation: "Nothing in the game, its metadata or its tests calls it, under any option." },
-    Code { code: UNUSED_OPTION, title: "an option is never used", explanation: "Nothing refers to the option's tag, so selecting an item changes nothing." },
-    Code { code: UNUSED_ARGUMENT, title: "an argument is never used", explanation: "The definition's body has fewer parameters than the call has arguments; what is superfluous is left out." },
-    Code { code: AMBIGUOUS, title: "two imports define the same name", explanation: "Two imported files have a definition, or an option, of the same name; the one imported later counts." },
-    Code { code: UNUSED_PARAMETER, title: "a parameter is never used", explanation: "The definition's body does not mention the parameter." },
-    Code { code: DUPLICATE_DEFINITION, title: "a definition is given twice", explanation: "Two definitions of one file have the same name; the first counts, as in Ludii. Rename one, or let one go. (A definition of the library or of an imported file may be overridden.)" },
+    Code {
+        code: IMPORT_CYCLE,
+        title: "files import each other",
+        explanation: "Imports may not lead back to a file that is being read.",
+    },
+    Code {
+        code: IMPORT_ESCAPES,
+        title: "an import leaves the folder",
+        explanation: "Imports are relative paths with `/` that stay in the folder of the file that was opened.",
+    },
+    Code {
+        code: TWO_GAMES,
+        title: "more than one game",
+        explanation: "A file holds one `(game …)`, one `(match …)` or one `(variant …)`.",
+    },
+    Code {
+        code: BAD_IMPORT,
+        title: "an import or a variant is malformed",
+        explanation: "An import reads `(import \"path\")`. A variant reads `(variant \"Name\" of:\"path\" ruleset:\"Name\" options:{ \"Option/Item\" … })`; definitions beside it override those of the game it is a variant of.",
+    },
+    Code {
+        code: ARGUMENT_TWICE,
+        title: "an argument is given twice",
+        explanation: "A parameter takes one argument, by position or by name.",
+    },
+    Code {
+        code: NOT_ONE,
+        title: "one value is needed here",
+        explanation: "A definition that stands for several things, or for none, is used where exactly one fits: at an end of a range, after `name:` with a name of its own, or inside a string.",
+    },
+    Code {
+        code: UNKNOWN_FORM,
+        title: "an unknown top-level form",
+        explanation: "The top level of a file holds `(game …)`, `(match …)`, `(variant …)`, `(define …)`, `(option …)`, `(rulesets …)`, `(metadata …)`, `(import …)` and `(test …)`.",
+    },
+    Code {
+        code: UNUSED_DEFINITION,
+        title: "a definition is never used",
+        explanation: "Nothing in the game, its metadata or its tests calls it, under any option.",
+    },
+    Code {
+        code: UNUSED_OPTION,
+        title: "an option is never used",
+        explanation: "Nothing refers to the option's tag, so selecting an item changes nothing.",
+    },
+    Code {
+        code: UNUSED_ARGUMENT,
+        title: "an argument is never used",
+        explanation: "The definition's body has fewer parameters than the call has arguments; what is superfluous is left out.",
+    },
+    Code {
+        code: AMBIGUOUS,
+        title: "two imports define the same name",
+        explanation: "Two imported files have a definition, or an option, of the same name; the one imported later counts.",
+    },
+    Code {
+        code: UNUSED_PARAMETER,
+        title: "a parameter is never used",
+        explanation: "The definition's body does not mention the parameter.",
+    },
+    Code {
+        code: DUPLICATE_DEFINITION,
+        title: "a definition is given twice",
+        explanation: "Two definitions of one file have the same name; the first counts, as in Ludii. Rename one, or let one go. (A definition of the library or of an imported file may be overridden.)",
+    },
 ];
 
 /// An unknown ludeme.
@@ -229,27 +409,87 @@ pub const ODD_BRACKETS: &str = "W0302";
 
 /// Names and types.
 pub const NAMES: &[Code] = &[
-    Code { code: UNKNOWN_LUDEME, title: "an unknown ludeme", explanation: "The first word in brackets names a ludeme, and there is none of this name. A definition is called by its name in quotes: `(\"Name\" …)`." },
-    Code { code: UNKNOWN_WORD, title: "an unknown kind of a ludeme", explanation: "Some ludemes come in kinds, named by the word that follows: `(is Empty …)`, `(sites Top)`, `(move Step …)`. This one has no kind of that name, or its word is missing." },
-    Code { code: WRONG_KIND, title: "something of another kind than is asked", explanation: "Each place in a ludeme asks for something of some kind: a number, a region, moves, a direction … What stands here is of another kind. A site may stand for a region, a role such as `Mover` for the number of the player, and a collection of numbers for a region." },
-    Code { code: MISSING, title: "an argument is missing", explanation: "The ludeme cannot do without this argument. Arguments in square brackets may be left out, all others may not." },
-    Code { code: TOO_MANY, title: "too many arguments", explanation: "The ludeme has no place left for this argument. Arguments without a name stand in the order of the signature." },
-    Code { code: UNKNOWN_KEYWORD, title: "an unknown named argument", explanation: "The ludeme has no argument of this name. Named arguments, `name:value`, may stand in any order." },
-    Code { code: UNKNOWN_SYMBOL, title: "an unknown word", explanation: "A word without brackets is one of a fixed list, such as the directions, the roles or the kinds of site, and this one is in none." },
+    Code {
+        code: UNKNOWN_LUDEME,
+        title: "an unknown ludeme",
+        explanation: "The first word in brackets names a ludeme, and there is none of this name. A definition is called by its name in quotes: `(\"Name\" …)`.",
+    },
+    Code {
+        code: UNKNOWN_WORD,
+        title: "an unknown kind of a ludeme",
+        explanation: "Some ludemes come in kinds, named by the word that follows: `(is Empty …)`, `(sites Top)`, `(move Step …)`. This one has no kind of that name, or its word is missing.",
+    },
+    Code {
+        code: WRONG_KIND,
+        title: "something of another kind than is asked",
+        explanation: "Each place in a ludeme asks for something of some kind: a number, a region, moves, a direction … What stands here is of another kind. A site may stand for a region, a role such as `Mover` for the number of the player, and a collection of numbers for a region.",
+    },
+    Code {
+        code: MISSING,
+        title: "an argument is missing",
+        explanation: "The ludeme cannot do without this argument. Arguments in square brackets may be left out, all others may not.",
+    },
+    Code {
+        code: TOO_MANY,
+        title: "too many arguments",
+        explanation: "The ludeme has no place left for this argument. Arguments without a name stand in the order of the signature.",
+    },
+    Code {
+        code: UNKNOWN_KEYWORD,
+        title: "an unknown named argument",
+        explanation: "The ludeme has no argument of this name. Named arguments, `name:value`, may stand in any order.",
+    },
+    Code {
+        code: UNKNOWN_SYMBOL,
+        title: "an unknown word",
+        explanation: "A word without brackets is one of a fixed list, such as the directions, the roles or the kinds of site, and this one is in none.",
+    },
     Code { code: TWICE, title: "a named argument given twice", explanation: "Each named argument may be given once." },
-    Code { code: NESTING, title: "ludemes nest too deeply", explanation: "After expansion, ludemes and collections may nest only so deeply. Most likely definitions pile up on each other." },
+    Code {
+        code: NESTING,
+        title: "ludemes nest too deeply",
+        explanation: "After expansion, ludemes and collections may nest only so deeply. Most likely definitions pile up on each other.",
+    },
     Code { code: LARGE_NUMBER, title: "a number is too large", explanation: "The numbers of rules fit in 32 bits." },
-    Code { code: UNEXPANDED, title: "a parameter or option that stands for nothing", explanation: "`#1` means something in a definition only, and `<Tag>` only where an option declares the tag." },
-    Code { code: NO_LUDEME, title: "no ludeme where one must be", explanation: "An expression in round brackets begins with the name of a ludeme, or with the name of a definition in quotes. A collection is written in curly brackets." },
-    Code { code: BARE_LUDEME, title: "a ludeme without its brackets", explanation: "Ludemes are written in brackets, even without arguments: `(to)`, `(mover)`." },
-    Code { code: UNKNOWN_PIECE, title: "an unknown piece", explanation: "No piece of the equipment has this name. The piece `\"Disc\"` of player 1 is called `\"Disc1\"`; a shared piece goes by its bare name." },
+    Code {
+        code: UNEXPANDED,
+        title: "a parameter or option that stands for nothing",
+        explanation: "`#1` means something in a definition only, and `<Tag>` only where an option declares the tag.",
+    },
+    Code {
+        code: NO_LUDEME,
+        title: "no ludeme where one must be",
+        explanation: "An expression in round brackets begins with the name of a ludeme, or with the name of a definition in quotes. A collection is written in curly brackets.",
+    },
+    Code {
+        code: BARE_LUDEME,
+        title: "a ludeme without its brackets",
+        explanation: "Ludemes are written in brackets, even without arguments: `(to)`, `(mover)`.",
+    },
+    Code {
+        code: UNKNOWN_PIECE,
+        title: "an unknown piece",
+        explanation: "No piece of the equipment has this name. The piece `\"Disc\"` of player 1 is called `\"Disc1\"`; a shared piece goes by its bare name.",
+    },
     Code { code: UNKNOWN_REGION, title: "an unknown region", explanation: "No region of the equipment has this name." },
     Code { code: UNKNOWN_TRACK, title: "an unknown track", explanation: "No track of the board has this name." },
     Code { code: UNKNOWN_MAP, title: "an unknown map", explanation: "No map of the equipment has this name." },
     Code { code: UNKNOWN_PHASE, title: "an unknown phase", explanation: "No phase of the rules has this name." },
-    Code { code: NO_SUCH_PLAYER, title: "no such player", explanation: "The game has fewer players than this, so nothing ever belongs to this one. Rules that serve several numbers of players may mean it so." },
-    Code { code: ODD_BRACKETS, title: "brackets that name no ludeme", explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`." },
-    Code { code: INCOMPLETE, title: "the game is incomplete", explanation: "A game needs players, a board or another place for pieces, and something that may be played." },
+    Code {
+        code: NO_SUCH_PLAYER,
+        title: "no such player",
+        explanation: "The game has fewer players than this, so nothing ever belongs to this one. Rules that serve several numbers of players may mean it so.",
+    },
+    Code {
+        code: ODD_BRACKETS,
+        title: "brackets that name no ludeme",
+        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`.",
+    },
+    Code {
+        code: INCOMPLETE,
+        title: "the game is incomplete",
+        explanation: "A game needs players, a board or another place for pieces, and something that may be played.",
+    },
 ];
 
 #[cfg(test)]
@@ -281,13 +521,31 @@ pub const ILLEGAL_MOVE: &str = "E0701";
 
 /// Codes of play.
 pub const PLAY: &[Code] = &[
-    Code { code: ENDLESS, title: "a rule goes on without end", explanation: "Between two decisions the rules may take only so many steps, far more than any game needs, and this rule took them all. Look for a loop that nothing ends, such as a `while` whose condition stays true." },
-    Code { code: OVERFLOW, title: "a value or a stack outgrows its place", explanation: "The state keeps a place of fixed size for every value and every stack, computed from the game. What the rule writes does not fit. If the game needs more, say so where the value or the stack is declared." },
-    Code { code: MOVES_TOO_DEEP, title: "moves within moves go too deep", explanation: "A rule that looks at moves, such as `(can Move …)` or `do … next:…`, looks at moves that look at moves in turn, too many levels deep." },
-    Code { code: FOREIGN_STATE, title: "a state of another game", explanation: "The state was made by another game, or by the same file with other options." },
+    Code {
+        code: ENDLESS,
+        title: "a rule goes on without end",
+        explanation: "Between two decisions the rules may take only so many steps, far more than any game needs, and this rule took them all. Look for a loop that nothing ends, such as a `while` whose condition stays true.",
+    },
+    Code {
+        code: OVERFLOW,
+        title: "a value or a stack outgrows its place",
+        explanation: "The state keeps a place of fixed size for every value and every stack, computed from the game. What the rule writes does not fit. If the game needs more, say so where the value or the stack is declared.",
+    },
+    Code {
+        code: MOVES_TOO_DEEP,
+        title: "moves within moves go too deep",
+        explanation: "A rule that looks at moves, such as `(can Move …)` or `do … next:…`, looks at moves that look at moves in turn, too many levels deep.",
+    },
+    Code {
+        code: FOREIGN_STATE,
+        title: "a state of another game",
+        explanation: "The state was made by another game, or by the same file with other options.",
+    },
 ];
 
 /// Codes of moves and trials.
-pub const MOVES: &[Code] = &[
-    Code { code: ILLEGAL_MOVE, title: "a move that is not legal", explanation: "No rule makes this move in this position. The conditions shown are those that were asked about the move, as far as it was named, and did not hold; the ones that came closest come first." },
-];
+pub const MOVES: &[Code] = &[Code {
+    code: ILLEGAL_MOVE,
+    title: "a move that is not legal",
+    explanation: "No rule makes this move in this position. The conditions shown are those that were asked about the move, as far as it was named, and did not hold; the ones that came closest come first.",
+}];

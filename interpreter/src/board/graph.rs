@@ -266,9 +266,8 @@ impl Graph {
             [a.0, a.1].iter().any(|p| p.flat_distance(b.0) < 0.001 || p.flat_distance(b.1) < 0.001)
         };
         let within = |t: f64| (-1e-7..=1.0 + 1e-7).contains(&t);
-        let crosses = |a, b| {
-            !apart(a, b) && !joined(a, b) && meeting(a, b).is_some_and(|(s, t)| within(s) && within(t))
-        };
+        let crosses =
+            |a, b| !apart(a, b) && !joined(a, b) && meeting(a, b).is_some_and(|(s, t)| within(s) && within(t));
         Ok((0..self.edges.len()).map(|e| (0..e).any(|earlier| crosses(ends(e), ends(earlier)))).collect())
     }
 

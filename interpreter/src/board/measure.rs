@@ -383,7 +383,9 @@ fn phases(kind: SiteType, graph: &Graph, links: &Links, count: usize) -> Vec<u8>
     let neighbours = |site: u32| -> Vec<u32> {
         let s = site as usize;
         match kind {
-            SiteType::Vertex => links.vertex_edges.row(s).iter().map(|&e| graph.edges[e as usize].other(site)).collect(),
+            SiteType::Vertex => {
+                links.vertex_edges.row(s).iter().map(|&e| graph.edges[e as usize].other(site)).collect()
+            }
             SiteType::Edge => {
                 let around = |v: u32| links.vertex_edges.row(v as usize);
                 graph.edges[s].ends.iter().flat_map(|&v| around(v)).copied().filter(|&e| e != site).collect()

@@ -30,7 +30,7 @@ mod topology;
 mod track;
 mod walk;
 
-pub use direction::{Direction, Relative, RelationType};
+pub use direction::{Direction, RelationType, Relative};
 pub use distance::Shift;
 pub use error::{BoardError, BoardErrorKind, Limits};
 pub use geometry::{Point, Polygon};

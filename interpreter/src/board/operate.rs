@@ -43,9 +43,7 @@ impl Canvas<'_> {
                 }
                 Ok(graph)
             }
-            Shape::Intersect(shapes) => {
-                self.intersect(&shapes.iter().map(part).collect::<Result<Vec<_>, _>>()?)
-            }
+            Shape::Intersect(shapes) => self.intersect(&shapes.iter().map(part).collect::<Result<Vec<_>, _>>()?),
             Shape::Shift(x, y, z, shape) => moved(shape, &|p| Point { x: p.x + x, y: p.y + y, z: p.z + z }),
             Shape::Scale(x, y, z, shape) => moved(shape, &|p| Point { x: p.x * x, y: p.y * y, z: p.z * z }),
             Shape::Rotate(degrees, shape) => self.rotate(part(shape)?, *degrees),
@@ -260,8 +258,7 @@ impl Canvas<'_> {
 
     fn complete(&self, mut graph: Graph, each_cell: bool) -> Result<Graph, BoardError> {
         let all: Vec<u32> = (0..graph.vertices.len() as u32).collect();
-        let groups =
-            if each_cell { graph.faces.iter().map(|f| f.corners.clone()).collect() } else { vec![all] };
+        let groups = if each_cell { graph.faces.iter().map(|f| f.corners.clone()).collect() } else { vec![all] };
         let pairs = groups.iter().map(|g| g.len().saturating_mul(g.len()) / 2).fold(0, usize::saturating_add);
         self.limits.check(pairs)?;
         if !each_cell {
@@ -312,8 +309,8 @@ impl Canvas<'_> {
         while e < edges.len() {
             let edge = edges[e];
             let (p, q) = ends(&graph, &edge);
-            let touching = (0..graph.vertices.len() as u32)
-                .find(|&v| !edge.ends.contains(&v) && touches(graph.point(v), p, q));
+            let touching =
+                (0..graph.vertices.len() as u32).find(|&v| !edge.ends.contains(&v) && touches(graph.point(v), p, q));
             match touching {
                 Some(v) => {
                     edges.remove(e);

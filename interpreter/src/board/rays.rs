@@ -55,7 +55,8 @@ impl Rays {
             if rays.spans[head].is_none() {
                 rays.lay(head, &next, steps, &sources);
                 if rays.sites.len() > limits.pairs {
-                    let message = format!("the lines of the board run into each other in more than {} places", limits.pairs);
+                    let message =
+                        format!("the lines of the board run into each other in more than {} places", limits.pairs);
                     return Err(BoardError::new(BoardErrorKind::TooLarge, message));
                 }
             }

@@ -197,15 +197,7 @@ fn cell_steps(
 }
 
 /// Whether two ways out of a site, to elements of any kind, fall into the same of eight directions: then it has sixteen.
-fn crowded(
-    kind: SiteType,
-    site: Site,
-    graph: &Graph,
-    links: &Links,
-    steps: &[Step],
-    here: Point,
-    unit: f64,
-) -> bool {
+fn crowded(kind: SiteType, site: Site, graph: &Graph, links: &Links, steps: &[Step], here: Point, unit: f64) -> bool {
     let s = site as usize;
     let mut used = 0;
     let mut twice = |bearing: Bearing| {
@@ -232,8 +224,7 @@ fn crowded(
                     }
                 }
             }
-            ends.iter().any(|&v| taken(graph.point(v)))
-                || faces.iter().any(|&f| taken(graph.faces[f as usize].at))
+            ends.iter().any(|&v| taken(graph.point(v))) || faces.iter().any(|&f| taken(graph.faces[f as usize].at))
         }
         SiteType::Cell => {
             graph.faces[s].corners.iter().any(|&v| taken(graph.point(v)))
@@ -281,7 +272,8 @@ fn circular(
     if reach < 1e-9 {
         return Some(Direction::Out);
     }
-    let inward = ((there.x - here.x) * (centre.x - here.x) + (there.y - here.y) * (centre.y - here.y)) / (reach * length);
+    let inward =
+        ((there.x - here.x) * (centre.x - here.x) + (there.y - here.y) * (centre.y - here.y)) / (reach * length);
     if inward > 0.9 {
         return Some(Direction::In);
     }

@@ -1,6 +1,6 @@
 //! The board as play reads it: numbered sites with labels, steps and rays.
 
-use super::direction::{Direction, Relative, RelationType};
+use super::direction::{Direction, RelationType, Relative};
 use super::error::{BoardError, BoardErrorKind, Limits};
 use super::geometry::Point;
 use super::graph::{Graph, Links};

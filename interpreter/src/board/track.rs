@@ -46,7 +46,8 @@ impl Track {
                 TrackStep::Site(site) => sites.push(Some(site)),
                 TrackStep::End => sites.push(None),
                 TrackStep::Walk(direction, count) => {
-                    let Some(from) = sites.last().copied().flatten().filter(|&s| (s as usize) < board.count(kind)) else {
+                    let Some(from) = sites.last().copied().flatten().filter(|&s| (s as usize) < board.count(kind))
+                    else {
                         let message = format!("the track goes `{direction}` from a place that is not on the board");
                         return Err(BoardError::new(BoardErrorKind::NotFound, message));
                     };

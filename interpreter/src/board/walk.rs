@@ -99,9 +99,8 @@ impl Board {
     }
 
     fn walk_grid(&self, kind: SiteType, from: Site, delta: (i64, i64), count: u32, edges: Edges) -> WalkEnd {
-        let axis = |at: u32, delta: i64, length: u32| {
-            edges.fold(i64::from(at) + delta * i64::from(count), i64::from(length))
-        };
+        let axis =
+            |at: u32, delta: i64, length: u32| edges.fold(i64::from(at) + delta * i64::from(count), i64::from(length));
         let columns = self.columns(kind);
         let row = axis(self.row(kind, from), delta.0, self.rows(kind));
         let column = axis(self.column(kind, from), delta.1, columns);

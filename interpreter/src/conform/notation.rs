@@ -309,7 +309,8 @@ fn parse_action(text: &str) -> Result<Action<'_>, &'static str> {
 /// Where a value ends: at a comma that a further `name=` follows, since messages hold commas too.
 fn end_of_value(text: &str) -> usize {
     let is_fact = |rest: &str| {
-        rest.split_once('=').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric()))
+        rest.split_once('=')
+            .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric()))
     };
     text.match_indices(',').map(|(at, _)| at).find(|at| is_fact(&text[at + 1..])).unwrap_or(text.len())
 }
@@ -386,10 +387,12 @@ mod tests {
     #[test]
     fn odd_moves_are_read() {
         assert_eq!(RecordedMove::parse("pass").unwrap().place, Place::Pass);
-        let swap = RecordedMove::parse("-1>-1 [Swap:player1=2,player2=1,decision=true] [SetNextPlayer:player=2]").unwrap();
+        let swap =
+            RecordedMove::parse("-1>-1 [Swap:player1=2,player2=1,decision=true] [SetNextPlayer:player=2]").unwrap();
         assert_eq!(swap.place.to_string(), "-1>-1");
         assert_eq!(swap.marks()["act"], "Swap");
-        let state = RecordedMove::parse("200>101s1 [Move:typeFrom=Cell,from=200,typeTo=Cell,to=101,state=1,decision=true]");
+        let state =
+            RecordedMove::parse("200>101s1 [Move:typeFrom=Cell,from=200,typeTo=Cell,to=101,state=1,decision=true]");
         assert_eq!(state.unwrap().state, Some(1));
         let levels = RecordedMove::parse("86>81L-1--1 [Remove:type=Cell,to=88,level=0,decision=true]").unwrap();
         assert_eq!((levels.place, levels.levels), (Place::Sites { from: 86, to: 81 }, Some((-1, -1))));
@@ -409,9 +412,13 @@ mod tests {
     fn marks_tell_moves_of_one_place_apart() {
         let promote = RecordedMove::parse("3>3 [Promote:type=Cell,to=3,what=10,decision=true]").unwrap();
         assert_eq!(promote.marks()["what"], "10");
-        let die = RecordedMove::parse("24>20 [Move:from=24,to=20,decision=true] [UseDie:indexHandDice=0,indexDie=1,site=50]").unwrap();
+        let die =
+            RecordedMove::parse("24>20 [Move:from=24,to=20,decision=true] [UseDie:indexHandDice=0,indexDie=1,site=50]")
+                .unwrap();
         assert_eq!(die.marks()["die"], "1");
-        let sown = RecordedMove::parse("17>15 [SetVar:name=NumToSow,value=2] [Move:from=17,to=15,count=2,decision=true]").unwrap();
+        let sown =
+            RecordedMove::parse("17>15 [SetVar:name=NumToSow,value=2] [Move:from=17,to=15,count=2,decision=true]")
+                .unwrap();
         assert_eq!(sown.marks()["set NumToSow"], "2");
         assert_eq!(sown.marks()["count"], "2");
     }

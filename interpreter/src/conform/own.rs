@@ -22,11 +22,21 @@ pub struct Own {
     check_every: usize,
 }
 
-/// Which of our sites a recording lists.
+/// Which of our sites a recording lists, and under which numbers.
 struct Listed {
     kind: SiteType,
     usual: bool,
     containers: u32,
+    /// For the sites of each container, the board's usual ones included: the first, one past the last, and the number the recording
+    /// gives to the first. It may leave room between board and hands.
+    numbers: Vec<(u32, u32, u32)>,
+}
+
+impl Listed {
+    fn number(&self, equipment: &Equipment, site: u32) -> u32 {
+        let within = self.numbers.iter().find(|(first, end, _)| (*first..*end).contains(&site));
+        within.map_or_else(|| equipment.place_of(site).1, |(first, _, recorded)| recorded + site - first)
+    }
 }
 
 impl Own {
@@ -43,7 +53,10 @@ impl Own {
             SiteKind::Edge => SiteType::Edge,
         };
         let containers = equipment.containers.iter().map(|c| c.first + c.sites).max().unwrap_or(0);
-        let listed = Listed { kind, usual: kind == equipment.kind(), containers };
+        let numbers = (equipment.containers.iter().zip(&recording.containers))
+            .map(|(ours, theirs)| (ours.first, ours.first + ours.sites, theirs.first))
+            .collect();
+        let listed = Listed { kind, usual: kind == equipment.kind(), containers, numbers };
         let components = components(equipment, recording);
         Ok(Self { state: game.start(0)?, moves: Vec::new(), components, listed, deadline, check_every })
     }
@@ -61,13 +74,13 @@ impl Own {
                 value: i64::from(piece.value),
             })
             .collect();
-        let site = self.state.game().equipment().place_of(site).1;
+        let site = self.listed.number(self.state.game().equipment(), site);
         (!pieces.is_empty()).then_some(SiteContent { site, pieces })
     }
 
     fn key(&self, chosen: &Move) -> MoveKey {
         let rule = &self.state.game().program().rules[chosen.rule as usize];
-        let place = place(self.state.game().equipment(), rule, chosen);
+        let place = place(&self.listed, self.state.game().equipment(), rule, chosen);
         let mut key = MoveKey::from(place);
         let mut mark = |name: &str, value: String| _ = key.marks.insert(name.to_owned(), value);
         if let Some((act, say)) = word_of(rule) {
@@ -116,9 +129,9 @@ fn word_of(rule: &Rule) -> Option<(&str, &str)> {
     (rule.kind == MoveKind::Word).then(|| rule.word.split_once(' ').unwrap_or((rule.word.as_str(), "")))
 }
 
-fn place(equipment: &Equipment, rule: &Rule, chosen: &Move) -> Place {
+fn place(listed: &Listed, equipment: &Equipment, rule: &Rule, chosen: &Move) -> Place {
     let site = |role: Role| {
-        value(rule, chosen, role).map(|s| u32::try_from(s).map_or(-1, |s| i64::from(equipment.place_of(s).1)))
+        value(rule, chosen, role).map(|s| u32::try_from(s).map_or(-1, |s| i64::from(listed.number(equipment, s))))
     };
     match rule.kind {
         MoveKind::Pass => Place::Pass,

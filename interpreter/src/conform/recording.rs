@@ -180,9 +180,7 @@ impl Recording {
     /// Whether a site shows a die. The recorded face is that of the roll before, so it says nothing about the position.
     #[must_use]
     pub fn is_die(&self, site: u32) -> bool {
-        self.containers
-            .iter()
-            .any(|c| c.name.starts_with("Dice") && (c.first..c.first + c.sites).contains(&site))
+        self.containers.iter().any(|c| c.name.starts_with("Dice") && (c.first..c.first + c.sites).contains(&site))
     }
 }
 

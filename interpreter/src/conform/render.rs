@@ -25,14 +25,17 @@ pub fn side_by_side(recording: &Recording, theirs: &[SiteContent], ours: &[SiteC
     let width = left.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let rows = left.len().max(right.len());
     let line = |lines: &[String], row: usize| lines.get(row).cloned().unwrap_or_default();
-    let joined = (0..rows).map(|row| format!("{:width$}   |  {}", line(&left, row), line(&right, row)).trim_end().to_owned());
+    let joined =
+        (0..rows).map(|row| format!("{:width$}   |  {}", line(&left, row), line(&right, row)).trim_end().to_owned());
     joined.collect::<Vec<_>>().join("\n")
 }
 
 /// Sites and what stands there in the recording and with us.
 pub fn sites(recording: &Recording, differing: &[u32], theirs: &[SiteContent], ours: &[SiteContent]) -> String {
     let (theirs, ours) = (by_site(theirs), by_site(ours));
-    let show = |board: &BTreeMap<u32, &[SitePiece]>, site| board.get(site).map_or_else(|| "empty".to_owned(), |pieces| stack(pieces));
+    let show = |board: &BTreeMap<u32, &[SitePiece]>, site| {
+        board.get(site).map_or_else(|| "empty".to_owned(), |pieces| stack(pieces))
+    };
     let named = differing.iter().map(|site| {
         format!("{} recorded {} ours {}", site_name(recording, *site), show(&theirs, site), show(&ours, site))
     });
@@ -146,7 +149,8 @@ fn stack(pieces: &[SitePiece]) -> String {
 
 fn piece(piece: &SitePiece) -> String {
     let facts = [('x', piece.count, 1), ('s', piece.state, 0), ('v', piece.value, 0), ('r', piece.rotation, 0)];
-    let said = facts.iter().filter(|(_, value, usual)| value != usual).map(|(letter, value, _)| format!("{letter}{value}"));
+    let said =
+        facts.iter().filter(|(_, value, usual)| value != usual).map(|(letter, value, _)| format!("{letter}{value}"));
     format!("{}{}", piece.component, said.collect::<String>())
 }
 

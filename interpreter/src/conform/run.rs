@@ -142,7 +142,8 @@ fn load(recording: &Recording, bytes: &[u8]) -> Result<Game, Refusal> {
 
 /// Why a file was refused: the first word that is missing, else the first error.
 fn refusal(error: &LoadError) -> Refusal {
-    let missing = |found: &&Diagnostic| matches!(found.code, "E0502" | codes::UNKNOWN_LUDEME | codes::UNKNOWN_DEFINITION);
+    let missing =
+        |found: &&Diagnostic| matches!(found.code, "E0502" | codes::UNKNOWN_LUDEME | codes::UNKNOWN_DEFINITION);
     if let Some(found) = error.diagnostics.iter().find(missing) {
         return Refusal::WordMissing(found.message.clone());
     }
@@ -150,7 +151,8 @@ fn refusal(error: &LoadError) -> Refusal {
     Refusal::Other(first.map_or_else(String::new, |found| {
         let place = found.span().map_or_else(String::new, |span| {
             let text = &error.sources.get(span.file).text;
-            let shown: String = text.get(span.start as usize..span.end as usize).unwrap_or_default().chars().take(60).collect();
+            let shown: String =
+                text.get(span.start as usize..span.end as usize).unwrap_or_default().chars().take(60).collect();
             format!(": {}", shown.split_whitespace().collect::<Vec<_>>().join(" "))
         });
         format!("{} {}{place}", found.code, found.message)

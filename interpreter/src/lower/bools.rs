@@ -167,7 +167,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::SetMeets { d, a: set, b: region });
                 d
             }
-            Prim::IsThreatened => self.is_threatened(call, term, env),
+            Prim::IsThreatened => self.is_threatened(call, env),
             Prim::IsRelated => {
                 let relation = get("relation").and_then(Term::symbol).and_then(super::directions::relation);
                 let Some(relation) = relation else {
@@ -305,6 +305,14 @@ impl<'t> Lower<'t> {
     }
 
     fn is_in(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        if let Some(field) = call.get("array").and_then(|array| self.as_remembered(array)) {
+            let value = match call.get("sites") {
+                Some(value) => self.int(value, env),
+                None => self.site_in(call, "sites", env),
+            };
+            let (times, zero) = (self.load_at(field, value), self.c(0));
+            return self.cmp(Cmp::Ne, times, zero);
+        }
         if let Some(array) = call.get("array") {
             let array = array.members();
             let Some(site) = call.get("sites") else { return self.c(0) };
@@ -376,9 +384,8 @@ impl<'t> Lower<'t> {
         let known = self.known.clone();
         let d = self.b.reg();
         let players = self.players();
-        let blocks: Vec<_> = (1..=players)
-            .map(|mover| self.moves_block(super::Copy_ { node: self.copy.node, mover }))
-            .collect();
+        let blocks: Vec<_> =
+            (1..=players).map(|mover| self.moves_block(super::Copy_ { node: self.copy.node, mover })).collect();
         self.op(Op::Mark {});
         let mover = self.c(self.copy.mover as i32);
         let successor = self.next_active(who);
@@ -435,33 +442,68 @@ impl<'t> Lower<'t> {
         d
     }
 
-    /// Whether an enemy's move could capture at the site: a move of theirs that leads there.
-    fn is_threatened(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
-        let region = match (call.get("in"), call.get("at")) {
-            (Some(region), _) => self.region(region, env),
+    /// Whether a move of its owner's opponents could lead to a piece: to one of a kind where it stands, to one that is put on a site in
+    /// trial, or to any on a site.
+    fn is_threatened(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        if self.threatening {
+            return self.c(0);
+        }
+        let place = match (call.get("in"), call.get("at")) {
+            (Some(region), _) => Some(self.region(region, env)),
             (None, Some(at)) => {
                 let site = self.int(at, env);
-                self.single(site)
+                Some(self.single(site))
             }
-            (None, None) => match call.get("what") {
-                Some(what) => {
-                    let what = self.int(what, env);
-                    let index = self.what_index();
-                    let set = self.b.set();
-                    self.op(Op::LoadSetAt { d: set, index, i: what });
-                    set
-                }
-                None => self.board_set(),
-            },
+            (None, None) => None,
         };
-        let _ = term;
-        self.threats(call.get("moves"), region, env)
+        let Some(what) = call.get("what") else {
+            let region = place.unwrap_or_else(|| self.board_set());
+            let occupied = self.occupied();
+            let region = self.set_and(region, occupied);
+            let (site, d, end) = (self.b.reg(), self.b.reg(), self.b.label());
+            let zero = self.c(0);
+            self.op(Op::Move { d, a: zero });
+            self.each(region, site, |l| {
+                let what = l.load_at(l.known.what, site);
+                let owner = l.owner_of(what);
+                let one = l.single(site);
+                let c = l.threats(call.get("moves"), one, owner, env, |_| {});
+                l.op(Op::Move { d, a: c });
+                l.op(Op::JumpIf { c, to: end });
+            });
+            self.b.place(end);
+            return d;
+        };
+        let what = self.int(what, env);
+        let owner = self.owner_of(what);
+        match place {
+            None => {
+                let index = self.what_index();
+                let set = self.b.set();
+                self.op(Op::LoadSetAt { d: set, index, i: what });
+                self.threats(call.get("moves"), set, owner, env, |_| {})
+            }
+            Some(region) => self.threats(call.get("moves"), region, owner, env, |l| {
+                let site = l.b.reg();
+                l.each(region, site, |l| {
+                    if l.stacks.is_none() {
+                        l.clear_site(site);
+                    }
+                    l.put_piece(site, what, None, None);
+                });
+            }),
+        }
     }
 
     fn is_line(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let length = self.int(call.get("length").expect("checked"), env);
         let Some(length) = self.const_of(length).filter(|n| *n >= 1) else {
-            self.error("E0508", "the length of a line must be known before play, and at least 1", term.origin, "this length depends on play");
+            self.error(
+                "E0508",
+                "the length of a line must be known before play, and at least 1",
+                term.origin,
+                "this length depends on play",
+            );
             return self.c(0);
         };
         let by_level = call.get("byLevel").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
@@ -635,7 +677,13 @@ impl<'t> Lower<'t> {
     }
 
     /// How many of the regions the sites of `within` that are joined to `seed` meet.
-    fn joined(&mut self, regions: &[SetReg], within: SetReg, seed: SetReg, near: crate::program::op::SetTableId) -> Reg {
+    fn joined(
+        &mut self,
+        regions: &[SetReg],
+        within: SetReg,
+        seed: SetReg,
+        near: crate::program::op::SetTableId,
+    ) -> Reg {
         let reached = self.b.set();
         self.op(Op::Flood { d: reached, seed, within, near });
         let mut count = self.c(0);

@@ -1,7 +1,7 @@
 //! Directions, and the tables of steps, rays, neighbours and lines made from them.
 
 use super::{Env, Lower};
-use crate::board::{Direction, Relative, RelationType, SiteType};
+use crate::board::{Direction, RelationType, Relative, SiteType};
 use crate::program::op::{LinesId, MapId, SetTableId, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Term, TermKind};
@@ -114,8 +114,9 @@ impl<'t> Lower<'t> {
                 singles.push(*direction);
                 continue;
             }
-            let reached: Vec<Vec<u32>> =
-                (0..self.eq.board.count(kind) as u32).map(|s| self.eq.board.steps(kind, s, *direction).to_vec()).collect();
+            let reached: Vec<Vec<u32>> = (0..self.eq.board.count(kind) as u32)
+                .map(|s| self.eq.board.steps(kind, s, *direction).to_vec())
+                .collect();
             for single in self.eq.board.directions(kind, RelationType::All) {
                 let within = (0..reached.len()).any(|s| {
                     let steps = self.eq.board.steps(kind, s as u32, *single);
@@ -280,7 +281,8 @@ impl<'t> Lower<'t> {
                 }
                 for direction in &dirs.0 {
                     for line in self.eq.board.lines(kind, s, *direction) {
-                        let sites: Vec<u32> = line.behind.iter().rev().chain([&s]).chain(line.ahead.iter()).map(|t| t + first).collect();
+                        let sites: Vec<u32> =
+                            line.behind.iter().rev().chain([&s]).chain(line.ahead.iter()).map(|t| t + first).collect();
                         let at = line.behind.len();
                         for begin in (at + 1).saturating_sub(length)..=at {
                             let Some(window) = sites.get(begin..begin + length) else { continue };

@@ -61,11 +61,7 @@ impl<'t> Lower<'t> {
                     self.b.place(end);
                     return;
                 }
-                Prim::Custodial if call.get("then").is_none() => {
-                    if self.perform_flanking(call, env) {
-                        return;
-                    }
-                }
+                Prim::Custodial if call.get("then").is_none() && self.perform_flanking(call, env) => return,
                 _ => {}
             }
         }
@@ -77,7 +73,11 @@ impl<'t> Lower<'t> {
         let end = self.b.label();
         let (ignored, done) = (self.b.reg(), self.b.label());
         self.op(Op::Begin { want: Want::List, end });
-        let outer = (std::mem::replace(&mut self.purpose, Purpose::Perform), std::mem::take(&mut self.sinks), std::mem::replace(&mut self.plain, false));
+        let outer = (
+            std::mem::replace(&mut self.purpose, Purpose::Perform),
+            std::mem::take(&mut self.sinks),
+            std::mem::replace(&mut self.plain, false),
+        );
         self.generate(term, env);
         (self.purpose, self.sinks, self.plain) = outer;
         self.b.place(end);
@@ -112,9 +112,13 @@ impl<'t> Lower<'t> {
         };
         let clause = |slot: &str| call.get(slot).and_then(Term::call);
         match call.prim {
-            Prim::And | Prim::Or => call.get("then").is_none() && call.get("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m))),
+            Prim::And | Prim::Or => {
+                call.get("then").is_none()
+                    && call.get("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m)))
+            }
             Prim::AllCombinations => {
-                call.get("then").is_none() && ["list1", "list2"].iter().all(|s| call.get(s).is_some_and(|m| self.is_simple(m)))
+                call.get("then").is_none()
+                    && ["list1", "list2"].iter().all(|s| call.get(s).is_some_and(|m| self.is_simple(m)))
             }
             Prim::If => {
                 call.get("then").is_none()
@@ -129,6 +133,8 @@ impl<'t> Lower<'t> {
             | Prim::SetVar
             | Prim::SetValue
             | Prim::SetPending
+            | Prim::RememberValue
+            | Prim::ForgetValue
             | Prim::SetNextPlayer
             | Prim::Trigger
             | Prim::Promote
@@ -139,12 +145,15 @@ impl<'t> Lower<'t> {
             | Prim::TakeControl
             | Prim::Pass
             | Prim::Note => true,
-            Prim::Add | Prim::Claim => {
-                clause("to").is_some_and(|t| t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int))
-            }
+            Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
+                t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
+            }),
             Prim::FromTo => {
-                let from = clause("from").is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(super::is_int));
-                from && clause("to").is_some_and(|t| t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int))
+                let from =
+                    clause("from").is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(super::is_int));
+                from && clause("to").is_some_and(|t| {
+                    t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
+                })
             }
             _ => false,
         }
@@ -159,10 +168,19 @@ impl<'t> Lower<'t> {
             let call = term.call().expect("a simple term is a ludeme");
             match call.prim {
                 Prim::And | Prim::Or => {
-                    return call.get("list").expect("checked").members().iter().flat_map(|m| l.prepare(m, env)).collect();
+                    return call
+                        .get("list")
+                        .expect("checked")
+                        .members()
+                        .iter()
+                        .flat_map(|m| l.prepare(m, env))
+                        .collect();
                 }
                 Prim::AllCombinations => {
-                    return ["list1", "list2"].iter().flat_map(|s| l.prepare(call.get(s).expect("checked"), env)).collect();
+                    return ["list1", "list2"]
+                        .iter()
+                        .flat_map(|s| l.prepare(call.get(s).expect("checked"), env))
+                        .collect();
                 }
                 Prim::If => {
                     let c = l.bool(call.get("condition").expect("checked"), env);
@@ -221,7 +239,10 @@ impl<'t> Lower<'t> {
                         added.push((self.player_or_int(role, env), self.int(value, env)));
                     }
                 } else {
-                    added.push((self.player_or_int(get("role").expect("checked"), env), self.int(get("score").expect("checked"), env)));
+                    added.push((
+                        self.player_or_int(get("role").expect("checked"), env),
+                        self.int(get("score").expect("checked"), env),
+                    ));
                 }
                 Box::new(move |l| {
                     for (who, value) in added {
@@ -235,7 +256,11 @@ impl<'t> Lower<'t> {
                 let who = self.player_or_int(get("role").expect("checked"), env);
                 let value = self.int(get("value").expect("checked"), env);
                 let n = self.players() + 1;
-                let field = if word == "Score" { self.score_field() } else { self.array(|f| &mut f.value_of, "value of player", n, 0) };
+                let field = if word == "Score" {
+                    self.score_field()
+                } else {
+                    self.array(|f| &mut f.value_of, "value of player", n, 0)
+                };
                 Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
             }
             Prim::SetSite => {
@@ -291,6 +316,17 @@ impl<'t> Lower<'t> {
                     }
                 })
             }
+            Prim::RememberValue => {
+                let value = self.int(get("value").expect("checked"), env);
+                Box::new(move |l| l.remember(call, value))
+            }
+            Prim::ForgetValue => match get("value") {
+                Some(value) => {
+                    let value = self.int(value, env);
+                    Box::new(move |l| l.forget(call, value))
+                }
+                None => Box::new(move |l| l.forget_all(call)),
+            },
             Prim::Trigger => {
                 let (field, first) = self.trigger_place(get("event").and_then(Term::text).unwrap_or_default());
                 let who = self.player_or_int(get("role").expect("checked"), env);
@@ -380,7 +416,10 @@ impl<'t> Lower<'t> {
             Prim::SwapPieces => {
                 let sites = match (get("site1"), get("site2")) {
                     (Some(a), Some(b)) => (self.int(a, env), self.int(b, env)),
-                    _ => (self.load(self.fields.last_from.expect("every game has it")), self.load(self.fields.last_to.expect("every game has it"))),
+                    _ => (
+                        self.load(self.fields.last_from.expect("every game has it")),
+                        self.load(self.fields.last_to.expect("every game has it")),
+                    ),
                 };
                 if self.stacks.is_some() {
                     self.unsupported(term);
@@ -395,7 +434,10 @@ impl<'t> Lower<'t> {
                 })
             }
             Prim::SwapPlayers => {
-                let (a, b) = (self.player_or_int(get("player1").expect("checked"), env), self.player_or_int(get("player2").expect("checked"), env));
+                let (a, b) = (
+                    self.player_or_int(get("player1").expect("checked"), env),
+                    self.player_or_int(get("player2").expect("checked"), env),
+                );
                 Box::new(move |l| l.swap_players(a, b))
             }
             Prim::Sow => {
@@ -671,7 +713,8 @@ impl<'t> Lower<'t> {
         self.op(Op::JumpCmp { cmp: Cmp::Le, a: n, b: zero, to: skip });
         self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: skip });
         let what = self.load_at(what_field, from);
-        let others: Vec<FieldId> = [self.known.state, self.known.rotation, self.known.value].into_iter().flatten().collect();
+        let others: Vec<FieldId> =
+            [self.known.state, self.known.rotation, self.known.value].into_iter().flatten().collect();
         let values: Vec<Reg> = others.iter().map(|f| self.load_at(*f, from)).collect();
         if !copy {
             let left = self.bin(Bin::Sub, there, n);
@@ -862,7 +905,8 @@ impl<'t> Lower<'t> {
 
     /// Notes the move just made: what `(last To)` and its kin read.
     pub(super) fn record_last(&mut self, emission: &Emission) {
-        let (from, to) = (self.fields.last_from.expect("every game has it"), self.fields.last_to.expect("every game has it"));
+        let (from, to) =
+            (self.fields.last_from.expect("every game has it"), self.fields.last_to.expect("every game has it"));
         let of = |role: Role| emission.choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg);
         let off = self.c(OFF);
         let landing = of(Role::To).unwrap_or(off);

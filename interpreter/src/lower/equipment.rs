@@ -97,7 +97,14 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     let mut components = reader.components(items, &players);
     if components.is_empty() {
         // Games of edges and territories name no pieces: what players claim is then marked by one kind for each.
-        let mark = |owner: u32| Component { base: "Mark".into(), name: format!("Mark{owner}"), owner, facing: None, flips: None, item: usize::MAX };
+        let mark = |owner: u32| Component {
+            base: "Mark".into(),
+            name: format!("Mark{owner}"),
+            owner,
+            facing: None,
+            flips: None,
+            item: usize::MAX,
+        };
         components.extend((1..=players.len() as u32).map(mark));
     }
     let Some((board, kind, board_term)) = board else { return Err(reader.diags) };
@@ -116,8 +123,16 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     }
     let Some(width) = Program::width_for(sites as usize) else {
         reader.diags.push(
-            Diagnostic::error("E0401", format!("the game has {sites} sites"), board_term.origin, "this board is too large")
-                .help(format!("at most {} sites can be played", crate::program::WIDTHS[crate::program::WIDTHS.len() - 1] * 64)),
+            Diagnostic::error(
+                "E0401",
+                format!("the game has {sites} sites"),
+                board_term.origin,
+                "this board is too large",
+            )
+            .help(format!(
+                "at most {} sites can be played",
+                crate::program::WIDTHS[crate::program::WIDTHS.len() - 1] * 64
+            )),
         );
         return Err(reader.diags);
     };
@@ -126,7 +141,17 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
         reader.tracks(call, &board, kind, &mut tracks);
     }
     if reader.diags.is_empty() {
-        Ok(Equipment { players, board, containers, components, first_of_kind, sites, width, tracks, pieces_at_start: None })
+        Ok(Equipment {
+            players,
+            board,
+            containers,
+            components,
+            first_of_kind,
+            sites,
+            width,
+            tracks,
+            pieces_at_start: None,
+        })
     } else {
         Err(reader.diags)
     }
@@ -227,7 +252,8 @@ impl Reader {
         let Some(term) = game.get("players") else { return vec![none; 2] };
         let Some(call) = term.call() else { return vec![none; 2] };
         if let Some(list) = call.get("list") {
-            let facing = |t: &Term| t.call().and_then(|c| c.get("facing")).and_then(Term::symbol).and_then(Direction::from_name);
+            let facing =
+                |t: &Term| t.call().and_then(|c| c.get("facing")).and_then(Term::symbol).and_then(Direction::from_name);
             return list.members().iter().map(|p| PlayerInfo { facing: facing(p) }).collect();
         }
         let count = call.get("count").map_or(Some(2), graphs::whole);
@@ -263,7 +289,12 @@ impl Reader {
         }
         let call = term.call()?;
         if call.prim == Prim::SurakartaBoard {
-            self.error("E0502", "`(surakartaBoard …)` cannot be played yet", term.origin, "the interpreter has no meaning for it");
+            self.error(
+                "E0502",
+                "`(surakartaBoard …)` cannot be played yet",
+                term.origin,
+                "the interpreter has no meaning for it",
+            );
             return None;
         }
         let uses = call.get("use").and_then(Term::symbol).and_then(graphs::site_type);
@@ -277,7 +308,8 @@ impl Reader {
         let default = if call.prim == Prim::MancalaBoard { SiteType::Vertex } else { SiteType::Cell };
         let mut kind = uses.unwrap_or(default);
         let mut made = Board::with_limits(&shape, kind, &Limits::default());
-        if uses.is_none() && made.as_ref().is_ok_and(|b| b.count(SiteType::Cell) == 0 && b.count(SiteType::Vertex) > 0) {
+        if uses.is_none() && made.as_ref().is_ok_and(|b| b.count(SiteType::Cell) == 0 && b.count(SiteType::Vertex) > 0)
+        {
             // Lines without areas: pieces stand on the points.
             kind = SiteType::Vertex;
             made = Board::with_limits(&shape, kind, &Limits::default());
@@ -289,7 +321,12 @@ impl Reader {
             }
             Ok(board) => Some((board, kind, term)),
             Err(e) => {
-                self.error("E0405", e.to_string(), call.get("graph").unwrap_or(term).origin, "this board cannot be built");
+                self.error(
+                    "E0405",
+                    e.to_string(),
+                    call.get("graph").unwrap_or(term).origin,
+                    "this board cannot be built",
+                );
                 None
             }
         }
@@ -311,7 +348,15 @@ impl Reader {
                     *sites += size as u32;
                 }
             }
-            Prim::Dice | Prim::Deck | Prim::Dominoes | Prim::Die | Prim::Card | Prim::Domino | Prim::Tile | Prim::Boardless | Prim::Hints => {
+            Prim::Dice
+            | Prim::Deck
+            | Prim::Dominoes
+            | Prim::Die
+            | Prim::Card
+            | Prim::Domino
+            | Prim::Tile
+            | Prim::Boardless
+            | Prim::Hints => {
                 self.error(
                     "E0502",
                     format!("`({} …)` cannot be played yet", call.prim.row().name()),
@@ -329,14 +374,20 @@ impl Reader {
             let Some(call) = item.call().filter(|c| c.prim == Prim::PieceKind) else { continue };
             let Some(base) = call.get("name").and_then(Term::text) else { continue };
             let facing = call.get("facing").and_then(Term::symbol).and_then(Direction::from_name);
-            let flips = call.get("flips").and_then(Term::call).and_then(|f| {
-                Some((f.get("a").and_then(graphs::whole)?, f.get("b").and_then(graphs::whole)?))
-            });
+            let flips = call
+                .get("flips")
+                .and_then(Term::call)
+                .and_then(|f| Some((f.get("a").and_then(graphs::whole)?, f.get("b").and_then(graphs::whole)?)));
             let n = players.len() as u32;
             for owner in owners(call.get("role").and_then(Term::symbol), n) {
                 let name = if owner > n { base.to_owned() } else { format!("{base}{owner}") };
                 if components.iter().any(|c| c.name == name) {
-                    self.error("E0407", format!("the piece `{name}` is described twice"), item.origin, "the second description");
+                    self.error(
+                        "E0407",
+                        format!("the piece `{name}` is described twice"),
+                        item.origin,
+                        "the second description",
+                    );
                     continue;
                 }
                 let facing = facing.or_else(|| players.get(owner.wrapping_sub(1) as usize).and_then(|p| p.facing));
@@ -380,9 +431,12 @@ pub(super) fn owners(role: Option<&str>, players: u32) -> Vec<u32> {
         Some("Each") | None => (1..=players).collect(),
         Some("Neutral") => vec![0],
         Some("Shared" | "All") => vec![players + 1],
-        Some(word) => {
-            word.strip_prefix('P').and_then(|n| n.parse().ok()).filter(|n| (1..=players).contains(n)).into_iter().collect()
-        }
+        Some(word) => word
+            .strip_prefix('P')
+            .and_then(|n| n.parse().ok())
+            .filter(|n| (1..=players).contains(n))
+            .into_iter()
+            .collect(),
     }
 }
 

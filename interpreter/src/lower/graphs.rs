@@ -1,8 +1,8 @@
 //! Board descriptions: from terms to shapes.
 
 use crate::board::{
-    BoardError, ConcentricShape, Diagonals, Direction, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType, SquareShape, Stores, Track,
-    TrackStep,
+    BoardError, ConcentricShape, Diagonals, Direction, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType,
+    SquareShape, Stores, Track, TrackStep,
 };
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
@@ -48,9 +48,25 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
 
 /// A number known before play.
 fn real(term: &Term) -> Option<f64> {
-    match &term.kind {
-        TermKind::Real(x) => Some(*x),
-        _ => whole(term).map(f64::from),
+    let TermKind::Call(call) = &term.kind else {
+        return match &term.kind {
+            TermKind::Real(x) => Some(*x),
+            _ => whole(term).map(f64::from),
+        };
+    };
+    let members: Vec<&Term> = match call.get("list").or(call.get("array")) {
+        Some(list) => list.members().iter().collect(),
+        None => [call.get("a"), call.get("b")].into_iter().flatten().collect(),
+    };
+    let numbers: Vec<f64> = members.into_iter().map(real).collect::<Option<_>>()?;
+    // Where fractions may stand, they stay.
+    match (call.prim.row().spellings[0].head, &numbers[..]) {
+        ("+", all) => Some(all.iter().sum()),
+        ("*", all) => Some(all.iter().product()),
+        ("-", [a, b]) => Some(a - b),
+        ("-", [a]) => Some(-a),
+        ("/", [a, b]) if *b != 0.0 => Some(a / b),
+        _ => None,
     }
 }
 
@@ -104,7 +120,12 @@ fn need(call: &Call, slot: &str) -> Found<i32> {
 }
 
 fn unknown(term: &Term, what: &str) -> Diagnostic {
-    Diagnostic::error("E0409", format!("{what} known before play is needed here"), term.origin, "this depends on play, or is something else")
+    Diagnostic::error(
+        "E0409",
+        format!("{what} known before play is needed here"),
+        term.origin,
+        "this depends on play, or is something else",
+    )
 }
 
 fn said(call: &Call, slot: &str) -> bool {
@@ -122,7 +143,10 @@ fn shapes(call: &Call) -> Found<Vec<Shape>> {
 /// The shape that a graph describes.
 pub(super) fn shape(term: &Term) -> Found<Shape> {
     let Some(call) = term.call() else { return Err(unknown(term, "a graph")) };
-    let size = || call.get("dim").map_or_else(|| Err(unknown(term, "a size")), |d| whole(d).ok_or_else(|| unknown(d, "a whole number")));
+    let size = || {
+        call.get("dim")
+            .map_or_else(|| Err(unknown(term, "a size")), |d| whole(d).ok_or_else(|| unknown(d, "a whole number")))
+    };
     let other = |slot: &str| call.get(slot).map(|d| whole(d).ok_or_else(|| unknown(d, "a whole number"))).transpose();
     let word = || call.get("shape").and_then(Term::symbol);
     let diagonals = match call.get("diagonals").and_then(Term::symbol) {
@@ -171,7 +195,11 @@ pub(super) fn shape(term: &Term) -> Found<Shape> {
                 _ => HexShape::Triangle,
             };
             let (size, other) = (size()?, other("dim2")?);
-            if hexagons { Shape::Hex { shape: outline, size, other } } else { Shape::Tri { shape: outline, size, other } }
+            if hexagons {
+                Shape::Hex { shape: outline, size, other }
+            } else {
+                Shape::Tri { shape: outline, size, other }
+            }
         }
         Prim::Concentric => concentric(call)?,
         Prim::Regular => Shape::Regular { sides: need(call, "sides")?, star: call.get("star").is_some() },
@@ -184,14 +212,13 @@ pub(super) fn shape(term: &Term) -> Found<Shape> {
             sites: need(call, "sites")?,
             clockwise: !matches!(call.get("clockwise").map(|t| &t.kind), Some(TermKind::Bool(false))),
         },
-        Prim::GraphExplicit => Shape::Explicit { vertices: points(call.get("vertices"))?, edges: pairs(call.get("edges"))? },
+        Prim::GraphExplicit => {
+            Shape::Explicit { vertices: points(call.get("vertices"))?, edges: pairs(call.get("edges"))? }
+        }
         Prim::GraphAdd => Shape::Add {
             shape: call.get("graph").map(shape).transpose()?.map(Box::new),
             vertices: points(call.get("vertices"))?,
-            edges: picks(call.get("edges"))?
-                .into_iter()
-                .filter_map(|p| Some((*p.first()?, *p.get(1)?)))
-                .collect(),
+            edges: picks(call.get("edges"))?.into_iter().filter_map(|p| Some((*p.first()?, *p.get(1)?))).collect(),
             curved: Vec::new(),
             cells: picks(call.get("cells"))?,
             connect: said(call, "connect"),
@@ -202,7 +229,9 @@ pub(super) fn shape(term: &Term) -> Found<Shape> {
             cells_at: Vec::new(),
             edges: picks(call.get("edges"))?.into_iter().filter_map(|p| Some((*p.first()?, *p.get(1)?))).collect(),
             vertices: match call.get("vertices") {
-                Some(list) if list.members().iter().all(|m| whole(m).is_some() || matches!(m.kind, TermKind::Range(_))) => {
+                Some(list)
+                    if list.members().iter().all(|m| whole(m).is_some() || matches!(m.kind, TermKind::Range(_))) =>
+                {
                     indices(Some(list))?.into_iter().map(Pick::Index).collect()
                 }
                 list => points(list)?.into_iter().map(Pick::At).collect(),
@@ -294,7 +323,8 @@ fn outline_of(term: &Term) -> Found<Outline> {
     if term.call().is_some() {
         return polygon(term).map(Outline::Polygon);
     }
-    let sides = term.members().iter().map(|m| whole(m).ok_or_else(|| unknown(m, "a whole number"))).collect::<Found<_>>()?;
+    let sides =
+        term.members().iter().map(|m| whole(m).ok_or_else(|| unknown(m, "a whole number"))).collect::<Found<_>>()?;
     Ok(Outline::Sides(sides))
 }
 

@@ -58,7 +58,7 @@ impl<'t> Lower<'t> {
         format!("the sites of this board are called `{}` to `{}`", self.eq.label(0), self.eq.label(last))
     }
 
-    fn int_of_word(&mut self, word: &str, term: &Term, env: &Env<'t>) -> Reg {
+    fn int_of_word(&mut self, word: &str, term: &'t Term, env: &Env<'t>) -> Reg {
         match word {
             "Off" | "Undefined" => self.c(OFF),
             "End" => self.c(-2),
@@ -68,12 +68,9 @@ impl<'t> Lower<'t> {
     }
 
     /// The player (0 for neutral, players + 1 for all) that a role, or a number, stands for.
-    pub(super) fn player(&mut self, term: &'_ Term, env: &Env<'t>) -> Reg {
+    pub(super) fn player(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
         let n = self.players() as i32;
-        let Some(word) = term.symbol() else {
-            self.error("E0504", "a player is needed here", term.origin, "this is something else");
-            return self.c(1);
-        };
+        let Some(word) = term.symbol() else { return self.int(term, env) };
         match word {
             "Mover" | "Friend" | "Ally" | "TeamMover" => self.c(self.copy.mover as i32),
             "Next" => self.load(self.known.next),
@@ -85,7 +82,12 @@ impl<'t> Lower<'t> {
             "Player" => match env.player {
                 Some(player) => player,
                 None => {
-                    self.error("E0505", "no player is being run through here", term.origin, "`Player` needs a `(forEach Player …)` around it");
+                    self.error(
+                        "E0505",
+                        "no player is being run through here",
+                        term.origin,
+                        "`Player` needs a `(forEach Player …)` around it",
+                    );
                     self.c(1)
                 }
             },
@@ -93,8 +95,13 @@ impl<'t> Lower<'t> {
                 Some(k) if (1..=n).contains(&k) => self.c(k),
                 Some(k) => {
                     self.report(
-                        Diagnostic::error("E0506", format!("there is no player {k}"), term.origin, "this player does not play")
-                            .help(format!("the game has {n} players: raise the number in `(players …)`")),
+                        Diagnostic::error(
+                            "E0506",
+                            format!("there is no player {k}"),
+                            term.origin,
+                            "this player does not play",
+                        )
+                        .help(format!("the game has {n} players: raise the number in `(players …)`")),
                     );
                     self.c(1)
                 }
@@ -273,7 +280,8 @@ impl<'t> Lower<'t> {
             Prim::Coord => match get("coordinate").and_then(Term::text) {
                 Some(label) => self.int_of_text(label, term),
                 None => {
-                    let (row, column) = (self.int(get("row").expect("checked"), env), self.int(get("column").expect("checked"), env));
+                    let (row, column) =
+                        (self.int(get("row").expect("checked"), env), self.int(get("column").expect("checked"), env));
                     let kind = self.kind_in(call, "siteType");
                     let (rows, columns) = (self.eq.board.rows(kind), self.eq.board.columns(kind));
                     let mut grid = vec![OFF; (rows * columns) as usize];
@@ -298,6 +306,7 @@ impl<'t> Lower<'t> {
                 self.bin(Bin::Add, first, index)
             }
             Prim::TrackSiteMove => self.track_move(call, term, env),
+            Prim::TrackSiteFirst => self.track_first(call, term, env),
             Prim::TrackSiteEnd => self.track_end(call, term, env),
             Prim::MapEntry => self.map_entry(get("name").and_then(Term::text), get("key").expect("checked"), term, env),
             Prim::RegionSite => {
@@ -330,7 +339,10 @@ impl<'t> Lower<'t> {
             Prim::CountGroups | Prim::SizeGroup | Prim::CountLiberties => self.groups(call, term, env),
             Prim::CountSteps => {
                 let from = self.int(get("site").expect("checked"), env);
-                let relation = get("relation").and_then(Term::symbol).and_then(super::directions::relation).unwrap_or(crate::board::RelationType::Adjacent);
+                let relation = get("relation")
+                    .and_then(Term::symbol)
+                    .and_then(super::directions::relation)
+                    .unwrap_or(crate::board::RelationType::Adjacent);
                 let to = self.region(get("region").expect("checked"), env);
                 let n = self.eq.sites as usize;
                 let mut table = vec![OFF; n * n];
@@ -414,6 +426,12 @@ impl<'t> Lower<'t> {
                 d
             }
             Prim::ToInt => self.bool(get("value").expect("checked"), env),
+            Prim::SizeArray
+                if get("array").is_some_and(|a| a.call().is_some_and(|c| c.prim == Prim::ValuesRemembered)) =>
+            {
+                let field = get("array").and_then(|array| self.as_remembered(array)).expect("it was looked at");
+                self.count_remembered(field)
+            }
             Prim::CountStack => self.count_stack(call, env),
             _ => {
                 self.unsupported(term);
@@ -591,11 +609,18 @@ impl<'t> Lower<'t> {
     }
 
     /// In a game with stacks, pieces are counted on every level.
-    fn count_owned_levels(&mut self, call: &'t Call, tops: crate::program::op::SetReg, stacks: &crate::program::layout::Stacks, env: &Env<'t>) -> Reg {
+    fn count_owned_levels(
+        &mut self,
+        call: &'t Call,
+        tops: crate::program::op::SetReg,
+        stacks: &crate::program::layout::Stacks,
+        env: &Env<'t>,
+    ) -> Reg {
         let mut wanted: Vec<i32> = vec![0; self.eq.components.len() + 1];
         let mut by_player = None;
         for (i, component) in self.eq.components.iter().enumerate() {
-            let named = call.get("name").and_then(Term::text).is_none_or(|n| n == component.base || n == component.name);
+            let named =
+                call.get("name").and_then(Term::text).is_none_or(|n| n == component.base || n == component.name);
             wanted[i + 1] = i32::from(named);
         }
         if let Some(role) = call.get("role") {
@@ -851,7 +876,9 @@ impl<'t> Lower<'t> {
         } else {
             format!("the pieces are called {}", names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))
         };
-        self.report(Diagnostic::error("E0411", format!("no piece is called `{name}`"), term.origin, "unknown piece").help(help));
+        self.report(
+            Diagnostic::error("E0411", format!("no piece is called `{name}`"), term.origin, "unknown piece").help(help),
+        );
     }
 
     /// Member number `index` of a set, in ascending order; −1 beyond.

@@ -4,15 +4,21 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod around;
 mod bools;
+mod capture;
 mod directions;
 mod effects;
 mod equipment;
 mod graphs;
+mod hop;
 mod ints;
 mod moves;
+mod place;
 mod ply;
 mod predicates;
+mod regions;
+mod remember;
 mod sets;
 mod sight;
 mod sow;
@@ -20,6 +26,7 @@ mod start;
 mod tracks;
 mod travel;
 mod usage;
+mod walk;
 
 pub use equipment::{Component, Container, Equipment, PlayerInfo};
 
@@ -27,7 +34,7 @@ use crate::program::Program;
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
 use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
-use crate::program::Role;
+use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -190,6 +197,8 @@ struct Lower<'t> {
     vars: BTreeMap<VarKey, Reg>,
     rule_ids: BTreeMap<VarKey, RuleId>,
     variables: BTreeMap<String, FieldId>,
+    /// What is remembered, by name.
+    memories: BTreeMap<String, FieldId>,
     events: Vec<String>,
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
@@ -203,6 +212,8 @@ struct Lower<'t> {
     longest: BTreeMap<Copy_, (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
+    /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
+    threatening: bool,
     phases: Vec<PhaseTerm<'t>>,
     depth: u32,
 }
@@ -280,6 +291,7 @@ impl<'t> Lower<'t> {
             vars: BTreeMap::new(),
             rule_ids: BTreeMap::new(),
             variables: BTreeMap::new(),
+            memories: BTreeMap::new(),
             events: Vec::new(),
             propositions: Vec::new(),
             regions_open: Vec::new(),
@@ -289,6 +301,7 @@ impl<'t> Lower<'t> {
             move_blocks: BTreeMap::new(),
             longest: BTreeMap::new(),
             measuring: false,
+            threatening: false,
             phases: Vec::new(),
             depth: 0,
         }
@@ -317,8 +330,13 @@ impl<'t> Lower<'t> {
             _ => "this".to_owned(),
         };
         self.report(
-            Diagnostic::error("E0502", format!("{what} cannot be played yet"), term.origin, "the interpreter has no meaning for it here")
-                .help("say it with other ludemes; `parlour doc` lists those that can be played"),
+            Diagnostic::error(
+                "E0502",
+                format!("{what} cannot be played yet"),
+                term.origin,
+                "the interpreter has no meaning for it here",
+            )
+            .help("say it with other ludemes; `parlour doc` lists those that can be played"),
         );
     }
 
@@ -471,6 +489,11 @@ impl<'t> Lower<'t> {
         }
     }
 
+    fn fault(&mut self, code: &'static str, message: impl Into<String>, help: impl Into<String>, origin: Origin) {
+        let fault = self.b.fault(FaultInfo { code, message: message.into(), origin, help: help.into() });
+        self.op(Op::Fault { fault });
+    }
+
     // State that exists once a rule asks for it.
 
     fn scalar(&mut self, which: fn(&mut Fields) -> &mut Option<FieldId>, name: &str, initial: i32) -> FieldId {
@@ -568,8 +591,23 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
             facts: [state, rotation, value].into_iter().flatten().collect(),
         }
     });
-    let known =
-        Wellknown { node, mover, next, prev, plies, over, rank, log_len, what, count, state, rotation, value, score: None, phase_of: None };
+    let known = Wellknown {
+        node,
+        mover,
+        next,
+        prev,
+        plies,
+        over,
+        rank,
+        log_len,
+        what,
+        count,
+        state,
+        rotation,
+        value,
+        score: None,
+        phase_of: None,
+    };
     (known, stacks)
 }
 

@@ -32,7 +32,12 @@ pub(super) struct SetChoice {
 
 impl Emission {
     pub fn travel(from: Reg, to: Reg) -> Emission {
-        Emission { kind: MoveKind::Travel, choices: vec![(Role::From, from), (Role::To, to)], set: None, word: String::new() }
+        Emission {
+            kind: MoveKind::Travel,
+            choices: vec![(Role::From, from), (Role::To, to)],
+            set: None,
+            word: String::new(),
+        }
     }
 
     pub fn place(site: Reg) -> Emission {
@@ -55,6 +60,10 @@ const DEEPEST: u32 = 400;
 impl<'t> Lower<'t> {
     /// Code that generates the transitions of a term.
     pub(super) fn generate(&mut self, term: &'t Term, env: &Env<'t>) {
+        if self.b.is_overfull() {
+            // Said once, when the program is linked.
+            return;
+        }
         if self.depth >= DEEPEST {
             self.error("E0510", "rules within rules go too deep", term.origin, "this is too far inside");
             return;
@@ -123,11 +132,19 @@ impl<'t> Lower<'t> {
             Prim::Custodial => self.generate_custodial(call, term, env),
             Prim::Surround => self.generate_surround(call, term, env),
             Prim::Pass => {
-                self.emit(term, env, Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() }, |_, _| {});
+                self.emit(
+                    term,
+                    env,
+                    Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() },
+                    |_, _| {},
+                );
             }
             Prim::Propose | Prim::Vote => self.generate_words(call, term, env),
             Prim::SwapPlayers => {
-                let (a, b) = (self.player_or_int(get("player1").expect("checked"), env), self.player_or_int(get("player2").expect("checked"), env));
+                let (a, b) = (
+                    self.player_or_int(get("player1").expect("checked"), env),
+                    self.player_or_int(get("player2").expect("checked"), env),
+                );
                 self.emit(term, env, Emission::word("Swap"), move |l, _| l.swap_players(a, b));
             }
             _ => self.generate_effect(term, env),
@@ -139,7 +156,9 @@ impl<'t> Lower<'t> {
         let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
         let moves = then.get("moves").expect("checked");
         let mut inner = env.clone();
-        inner.thens.insert(0, (moves, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() })));
+        inner
+            .thens
+            .insert(0, (moves, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() })));
         inner
     }
 
@@ -187,14 +206,28 @@ impl<'t> Lower<'t> {
     /// The moves after which a condition holds, where one is given.
     fn generate_if_afterwards(&mut self, call: &'t Call, moves: &'t Term, env: &Env<'t>) {
         match call.get("ifAfterwards") {
+            // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
+            Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
             Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() }));
+                let sink = Sink::Afterwards(
+                    condition,
+                    Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() }),
+                );
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();
             }
             None => self.generate(moves, env),
         }
+    }
+
+    /// Whether a condition is found to hold before play. What is lowered to see that is thrown away.
+    fn always_holds(&mut self, condition: &'t Term, env: &Env<'t>) -> bool {
+        let scratch = self.b.begin_block("scratch");
+        let c = self.bool(condition, env);
+        let holds = self.const_of(c).is_some_and(|k| k != 0);
+        self.b.drop_block(scratch);
+        holds
     }
 
     /// Only the transitions that begin the longest turns.
@@ -239,7 +272,8 @@ impl<'t> Lower<'t> {
 
     fn for_each_piece(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let role = call.get("role");
-        let names: Vec<&str> = call.get("items").map(|i| i.members().iter().filter_map(Term::text).collect()).unwrap_or_default();
+        let names: Vec<&str> =
+            call.get("items").map(|i| i.members().iter().filter_map(Term::text).collect()).unwrap_or_default();
         let moves = call.get("moves");
         let owners: Vec<u32> = match role.and_then(Term::symbol) {
             None | Some("Mover") => vec![self.copy.mover],
@@ -276,7 +310,9 @@ impl<'t> Lower<'t> {
         }
         for c in 0..self.eq.components.len() {
             let component = &self.eq.components[c];
-            let named = names.is_empty() || names.contains(&component.base.as_str()) || names.contains(&component.name.as_str());
+            let named = names.is_empty()
+                || names.contains(&component.base.as_str())
+                || names.contains(&component.name.as_str());
             if !owners.contains(&component.owner) || !named {
                 continue;
             }
@@ -290,7 +326,13 @@ impl<'t> Lower<'t> {
                 let occupied = if container == all_sites { occupied } else { self.set_and(occupied, container) };
                 self.within(c + 2, |l| {
                     let (from, level) = (l.var(term, "from"), l.var(term, "level"));
-                    let inner = Env { from: Some(from), level: Some(level), from_set: None, component: Some(c + 1), ..env.clone() };
+                    let inner = Env {
+                        from: Some(from),
+                        level: Some(level),
+                        from_set: None,
+                        component: Some(c + 1),
+                        ..env.clone()
+                    };
                     let (zero, one) = (l.c(0), l.c(1));
                     l.each(occupied, from, |l| {
                         let height = l.load_at(stacks.height, from);
@@ -310,7 +352,13 @@ impl<'t> Lower<'t> {
             let placed = if container == all_sites { placed } else { self.set_and(placed, container) };
             self.within(c + 2, |l| {
                 let from = l.var(term, "from");
-                let inner = Env { from_set: Some(placed), from: Some(from), component: Some(c + 1), level: None, ..env.clone() };
+                let inner = Env {
+                    from_set: Some(placed),
+                    from: Some(from),
+                    component: Some(c + 1),
+                    level: None,
+                    ..env.clone()
+                };
                 l.run_through_from(moves, &inner);
             });
         }
@@ -359,20 +407,27 @@ impl<'t> Lower<'t> {
         let moves = call.get("moves").expect("checked");
         let value = self.var(term, "value");
         let inner = Env { value: Some(value), ..env.clone() };
+        if let Some(field) = call.get("values").and_then(|values| self.as_remembered(values)) {
+            return self.each_remembered(field, value, |l| l.generate(moves, &inner));
+        }
         let bounds = match (call.get("min"), call.get("max"), call.get("values").map(|v| &v.kind)) {
             (Some(min), Some(max), _) => Some((self.int(min, env), self.int(max, env))),
             (_, _, Some(TermKind::Range(ends))) => {
                 let ends: &'t (Term, Term) = ends;
                 Some((self.int(&ends.0, env), self.int(&ends.1, env)))
             }
-            (_, _, Some(TermKind::Call(range))) if matches!(range.prim, Prim::Range | Prim::Exact) => self.range(range, env),
+            (_, _, Some(TermKind::Call(range))) if matches!(range.prim, Prim::Range | Prim::Exact) => {
+                self.range(range, env)
+            }
             _ => None,
         };
         if let Some((lo, hi)) = bounds {
             self.count_up(value, lo, hi, |l| l.generate(moves, &inner));
             return;
         }
-        let Some(values) = call.get("values").filter(|v| matches!(v.kind, TermKind::List(_))) else { return self.unsupported(term) };
+        let Some(values) = call.get("values").filter(|v| matches!(v.kind, TermKind::List(_))) else {
+            return self.unsupported(term);
+        };
         for (i, member) in values.members().iter().enumerate() {
             let v = self.int(member, env);
             self.op(Op::Move { d: value, a: v });
@@ -431,7 +486,13 @@ impl<'t> Lower<'t> {
     // Emission.
 
     /// A transition with its effects; `effects` adds what happens before the consequences.
-    pub(super) fn emit(&mut self, term: &'t Term, env: &Env<'t>, emission: Emission, effects: impl FnOnce(&mut Self, &Env<'t>)) {
+    pub(super) fn emit(
+        &mut self,
+        term: &'t Term,
+        env: &Env<'t>,
+        emission: Emission,
+        effects: impl FnOnce(&mut Self, &Env<'t>),
+    ) {
         if self.purpose == Purpose::Ask && self.sinks.is_empty() {
             // Nothing will happen: only that there is a transition counts.
             let rule = self.bare_rule(term);
@@ -440,6 +501,9 @@ impl<'t> Lower<'t> {
                 None => self.op(Op::Emit { rule }),
             }
             return;
+        }
+        if let [Sink::Collect(set, role)] = self.sinks[..] {
+            return self.collect_choice(&emission, set, role);
         }
         if let Some(choice) = emission.set
             && !self.sinks.is_empty()
@@ -457,15 +521,12 @@ impl<'t> Lower<'t> {
             return;
         }
         let rule = self.rule(term, env, &emission, effects);
-        if let Some(Sink::Collect(set, role)) = self.sinks.last().cloned() {
-            let found = self.b.rule_mut(rule).choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg);
-            if let Some(i) = found {
-                self.op(Op::SetInsert { d: set, i });
-            }
-            return;
-        }
         let kept = self.b.label();
         self.apply_sinks(rule, kept);
+        if let Some((set, role)) = self.collecting() {
+            self.collect_choice(&emission, set, role);
+            return self.b.place(kept);
+        }
         match emission.set {
             Some(SetChoice { set: s, derived: Some((k, back)), .. }) => {
                 self.b.rule_mut(rule).derived = Some(k);
@@ -475,6 +536,38 @@ impl<'t> Lower<'t> {
             None => self.op(Op::Emit { rule }),
         }
         self.b.place(kept);
+    }
+
+    /// The set into which choices are collected, if they are.
+    fn collecting(&self) -> Option<(SetReg, Role)> {
+        self.sinks.iter().find_map(|sink| match sink {
+            Sink::Collect(set, role) => Some((*set, *role)),
+            _ => None,
+        })
+    }
+
+    /// Puts the choice of a role into the set. What starts and ends on one site does both there.
+    fn collect_choice(&mut self, emission: &Emission, set: SetReg, role: Role) {
+        let at = |role| emission.choices.iter().position(|(r, _)| *r == role);
+        let Some(at) = at(role).or_else(|| at(Role::To)) else { return };
+        match emission.set {
+            Some(choice) if choice.choice == at => self.op(Op::SetOr { d: set, a: set, b: choice.set }),
+            Some(SetChoice { set: through, derived: Some((k, table)), .. }) if k == at => {
+                let (site, other) = (self.b.reg(), self.b.reg());
+                self.each(through, site, |l| {
+                    l.op(Op::Table { d: other, table, i: site });
+                    l.op(Op::SetInsert { d: set, i: other });
+                });
+            }
+            // The set runs through another choice: this one counts if there is any.
+            Some(choice) => {
+                let skip = self.b.label();
+                self.op(Op::JumpEmpty { s: choice.set, to: skip });
+                self.op(Op::SetInsert { d: set, i: emission.choices[at].1 });
+                self.b.place(skip);
+            }
+            None => self.op(Op::SetInsert { d: set, i: emission.choices[at].1 }),
+        }
     }
 
     /// Runs the transition through the sinks; one that is not kept goes to `dropped`.
@@ -492,7 +585,9 @@ impl<'t> Lower<'t> {
                     self.op(Op::Move { d: kept, a: c });
                     self.op(Op::Rollback {});
                     let settled = self.b.rule_mut(rule).choices.clone();
-                    self.at_origin(condition.origin, |l| l.b.guard(Op::JumpUnless { c: kept, to: dropped }, false, settled));
+                    self.at_origin(condition.origin, |l| {
+                        l.b.guard(Op::JumpUnless { c: kept, to: dropped }, false, settled)
+                    });
                 }
                 Sink::Greatest(greatest, measure) => {
                     let value = self.measure(rule, measure);
@@ -532,10 +627,14 @@ impl<'t> Lower<'t> {
         let (block, result) = match self.longest.get(&self.copy) {
             Some(found) => *found,
             None => {
-                let block = self.b.begin_block(&format!("longest turn of {} in {}", self.copy.mover, self.phases[self.copy.node].name));
-                let greatest = self.b.reg();
-                // Known before it is filled: it asks for itself.
-                self.longest.insert(self.copy, (block, greatest));
+                let block = self.b.begin_block(&format!(
+                    "longest turn of {} in {}",
+                    self.copy.mover, self.phases[self.copy.node].name
+                ));
+                let (greatest, result) = (self.b.reg(), self.b.reg());
+                // Known before it is filled: it asks for itself. The result has a register of its own, since the greatest so far of the
+                // turn that asks must stay.
+                self.longest.insert(self.copy, (block, result));
                 let outer = (
                     std::mem::replace(&mut self.purpose, Purpose::Ask),
                     std::mem::replace(&mut self.sinks, vec![Sink::Greatest(greatest, Measure::Moves)]),
@@ -552,11 +651,12 @@ impl<'t> Lower<'t> {
                 self.b.place(end);
                 let ignored = self.b.reg();
                 self.op(Op::End { d: ignored });
-                self.op(Op::RestoreRegs { d: greatest });
+                self.op(Op::Move { d: result, a: greatest });
+                self.op(Op::RestoreRegs { d: result });
                 self.op(Op::Ret {});
                 self.b.end_block();
                 (self.purpose, self.sinks, self.path, self.plain, self.measuring) = outer;
-                (block, greatest)
+                (block, result)
             }
         };
         let d = self.b.reg();
@@ -566,7 +666,13 @@ impl<'t> Lower<'t> {
     }
 
     /// The rule of a term: made the first time, found again in the plain form.
-    fn rule(&mut self, term: &'t Term, env: &Env<'t>, emission: &Emission, effects: impl FnOnce(&mut Self, &Env<'t>)) -> RuleId {
+    fn rule(
+        &mut self,
+        term: &'t Term,
+        env: &Env<'t>,
+        emission: &Emission,
+        effects: impl FnOnce(&mut Self, &Env<'t>),
+    ) -> RuleId {
         let key = self.key(term, "rule");
         if let Some(rule) = self.rule_ids.get(&key) {
             return *rule;
@@ -597,7 +703,8 @@ impl<'t> Lower<'t> {
             self.record_last(emission);
         }
         for (then, then_env) in &env.thens {
-            let then_env = Env { from: env.from, to: env.to, between: env.between, level: env.level, ..(**then_env).clone() };
+            let then_env =
+                Env { from: env.from, to: env.to, between: env.between, level: env.level, ..(**then_env).clone() };
             self.perform(then, &then_env);
         }
         (self.purpose, self.sinks, self.plain) = outer;
@@ -659,24 +766,44 @@ impl<'t> Lower<'t> {
         set
     }
 
-    /// Whether the other players could move onto a site of `region`.
-    pub(super) fn threats(&mut self, moves: Option<&'t Term>, region: SetReg, env: &Env<'t>) -> Reg {
+    /// Whether an opponent of `owner` could move onto a site of `region`, as if the turn were theirs; `trial` is done first, to be taken
+    /// back.
+    pub(super) fn threats(
+        &mut self,
+        moves: Option<&'t Term>,
+        region: SetReg,
+        owner: Reg,
+        env: &Env<'t>,
+        trial: impl FnOnce(&mut Self),
+    ) -> Reg {
         let any = self.b.reg();
         let zero = self.c(0);
+        let (node, prev, players) = (self.copy.node, self.known.prev, self.players());
+        self.op(Op::Mark {});
+        trial(self);
+        self.op(Op::Store { field: prev, a: owner });
         self.op(Op::Move { d: any, a: zero });
         let end = self.b.label();
-        for p in self.enemies() {
-            let outer = self.copy;
-            self.copy = Copy_ { mover: p, ..outer };
+        let outer = (self.copy, std::mem::replace(&mut self.threatening, true));
+        for p in 1..=players {
+            let (skip, enemy) = (self.b.label(), self.c(p as i32));
+            match self.const_of(owner) {
+                Some(k) if k == p as i32 => continue,
+                Some(_) => {}
+                None => self.op(Op::JumpCmp { cmp: Cmp::Eq, a: owner, b: enemy, to: skip }),
+            }
+            self.copy = Copy_ { node, mover: p };
             let reached = match moves {
                 Some(moves) => self.within(p as usize, |l| l.collect(moves, Role::To, env)),
                 None => self.within(p as usize, |l| l.reached_by_pieces(env)),
             };
-            self.copy = outer;
             self.op(Op::SetMeets { d: any, a: reached, b: region });
             self.op(Op::JumpIf { c: any, to: end });
+            self.b.place(skip);
         }
+        (self.copy, self.threatening) = outer;
         self.b.place(end);
+        self.op(Op::Rollback {});
         any
     }
 
@@ -715,9 +842,10 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.sinks),
             std::mem::take(&mut self.path),
             std::mem::replace(&mut self.plain, false),
+            std::mem::replace(&mut self.threatening, false),
         );
         self.generate_play(copy.node);
-        (self.copy, self.purpose, self.sinks, self.path, self.plain) = outer;
+        (self.copy, self.purpose, self.sinks, self.path, self.plain, self.threatening) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         block

@@ -22,7 +22,12 @@ impl<'t> Lower<'t> {
         self.read_phases();
         let players = self.players();
         if self.phases.len() * players as usize > MOST_COPIES {
-            self.error("E0512", "the game has too many phases for its players", self.game.origin, "phases times players is limited");
+            self.error(
+                "E0512",
+                "the game has too many phases for its players",
+                self.game.origin,
+                "phases times players is limited",
+            );
             return Err(self.diags);
         }
         // Every game keeps what its last move was.
@@ -54,9 +59,14 @@ impl<'t> Lower<'t> {
         let expression = expression.map(|(term, seat)| self.expression(term, seat));
         // Last, since by now it is known what the rules read.
         let advance = self.advance_block();
-        let resolve: Vec<BlockId> =
-            copies.iter().zip(ends).zip(nexts).map(|((copy, ends), next)| self.resolve_block(*copy, ends, next, advance)).collect();
-        let (decide, explain, resolve) = (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
+        let resolve: Vec<BlockId> = copies
+            .iter()
+            .zip(ends)
+            .zip(nexts)
+            .map(|((copy, ends), next)| self.resolve_block(*copy, ends, next, advance))
+            .collect();
+        let (decide, explain, resolve) =
+            (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
         let playout = self.playout_block(decide, resolve);
         let enter = self.enter_block();
         let start = self.start_block(set_up, enter);
@@ -92,8 +102,13 @@ impl<'t> Lower<'t> {
             Ok(linked) => linked,
             Err(_) => {
                 return Err(vec![
-                    Diagnostic::error("E0513", "the rules are too large", self.game.origin, "this game does not fit a program")
-                        .help("fewer phases, players or alternatives make it smaller"),
+                    Diagnostic::error(
+                        "E0513",
+                        "the rules are too large",
+                        self.game.origin,
+                        "this game does not fit a program",
+                    )
+                    .help("fewer phases, players or alternatives make it smaller"),
                 ]);
             }
         };
@@ -155,7 +170,12 @@ impl<'t> Lower<'t> {
 
     /// The generator of a node and mover: its moves, the swap where it is offered, a forced pass where there is nothing else.
     fn decide_block(&mut self, copy: Copy_, plain: bool) -> BlockId {
-        let name = format!("{} of {} in {}", if plain { "explain" } else { "decide" }, copy.mover, self.phases[copy.node].name);
+        let name = format!(
+            "{} of {} in {}",
+            if plain { "explain" } else { "decide" },
+            copy.mover,
+            self.phases[copy.node].name
+        );
         let moves = if plain { None } else { Some(self.moves_block(copy)) };
         let block = self.b.begin_block(&name);
         self.copy = copy;
@@ -338,7 +358,14 @@ impl<'t> Lower<'t> {
         Some(block)
     }
 
-    fn next_phase(&mut self, next: &'t Term, at: usize, player: u32, field: crate::program::op::FieldId, done: crate::program::op::Label) {
+    fn next_phase(
+        &mut self,
+        next: &'t Term,
+        at: usize,
+        player: u32,
+        field: crate::program::op::FieldId,
+        done: crate::program::op::Label,
+    ) {
         let Some(call) = next.call() else { return self.unsupported(next) };
         let env = Env::default();
         let skip = self.b.label();
@@ -359,8 +386,13 @@ impl<'t> Lower<'t> {
                 None => {
                     let names: Vec<String> = self.phases.iter().map(|p| format!("`{}`", p.name)).collect();
                     self.report(
-                        Diagnostic::error("E0516", format!("no phase is called `{name}`"), next.origin, "unknown phase")
-                            .help(format!("the phases are {}", names.join(", "))),
+                        Diagnostic::error(
+                            "E0516",
+                            format!("no phase is called `{name}`"),
+                            next.origin,
+                            "unknown phase",
+                        )
+                        .help(format!("the phases are {}", names.join(", "))),
                     );
                     0
                 }

@@ -58,7 +58,10 @@ impl<'t> Lower<'t> {
                     && var == Var::Site
                     && if call.prim == Prim::ToSite { env.to.is_none() } else { env.from.is_none() };
                 // A read without a place is about the site at hand.
-                let reads = matches!(call.prim, Prim::What | Prim::Who | Prim::State | Prim::CountAt | Prim::SizeStack | Prim::TopLevel);
+                let reads = matches!(
+                    call.prim,
+                    Prim::What | Prim::Who | Prim::State | Prim::CountAt | Prim::SizeStack | Prim::TopLevel
+                );
                 found |= reads && call.get("at").is_none() && call.get("in").is_none();
             }
         });
@@ -94,7 +97,9 @@ impl<'t> Lower<'t> {
             Prim::IsSite => call.get("site").is_some_and(|s| self.is_var(s, var, env)),
             Prim::IsIn => {
                 call.get("region").is_some_and(|r| !self.depends(r, var, env))
-                    && call.get("sites").is_some_and(|s| s.members().len() == 1 && self.is_var(&s.members()[0], var, env))
+                    && call
+                        .get("sites")
+                        .is_some_and(|s| s.members().len() == 1 && self.is_var(&s.members()[0], var, env))
             }
             Prim::IsPlayer => {
                 let who = self.reads_var(get("role"), var, env).is_some_and(|c| c.prim == Prim::Who);
@@ -106,7 +111,9 @@ impl<'t> Lower<'t> {
             Prim::Equals | Prim::NotEquals => {
                 let (a, b) = (get("a"), get("b"));
                 let one_way = |x: &Term, y: &Term| {
-                    (self.is_var(x, var, env) || self.reads_var(x, var, env).is_some()) && !self.depends(y, var, env) && super::is_int(y)
+                    (self.is_var(x, var, env) || self.reads_var(x, var, env).is_some())
+                        && !self.depends(y, var, env)
+                        && super::is_int(y)
                 };
                 one_way(a, b) || one_way(b, a)
             }
@@ -244,7 +251,14 @@ impl<'t> Lower<'t> {
     }
 
     /// The members of a set that satisfy a condition.
-    pub(super) fn filtered(&mut self, set: SetReg, condition: &'t Term, var: Var, at: &'t Term, env: &Env<'t>) -> SetReg {
+    pub(super) fn filtered(
+        &mut self,
+        set: SetReg,
+        condition: &'t Term,
+        var: Var,
+        at: &'t Term,
+        env: &Env<'t>,
+    ) -> SetReg {
         let inner_env = match var {
             Var::Site => Env { site: None, to: None, ..env.clone() },
             _ => env.clone(),

@@ -29,15 +29,40 @@ impl<'t> Lower<'t> {
         });
         let Some(track) = track.map(|t| t.track.clone()) else {
             self.report(
-                Diagnostic::error("E0414", "the board has no such track to sow along", term.origin, "no track of the board matches")
-                    .help("describe one with the board: `(track \"Track\" \"1,E,N,W\" loop:True)`"),
+                Diagnostic::error(
+                    "E0414",
+                    "the board has no such track to sow along",
+                    term.origin,
+                    "no track of the board matches",
+                )
+                .help("describe one with the board: `(track \"Track\" \"1,E,N,W\" loop:True)`"),
             );
             return;
         };
         let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(OFF, |s| s as i32)).collect();
         let len = sites.len() as i32;
-        let next: Vec<i32> = (0..len).map(|i| if i + 1 < len { i + 1 } else if track.looped { 0 } else { OFF }).collect();
-        let prev: Vec<i32> = (0..len).map(|i| if i > 0 { i - 1 } else if track.looped { len - 1 } else { OFF }).collect();
+        let next: Vec<i32> = (0..len)
+            .map(|i| {
+                if i + 1 < len {
+                    i + 1
+                } else if track.looped {
+                    0
+                } else {
+                    OFF
+                }
+            })
+            .collect();
+        let prev: Vec<i32> = (0..len)
+            .map(|i| {
+                if i > 0 {
+                    i - 1
+                } else if track.looped {
+                    len - 1
+                } else {
+                    OFF
+                }
+            })
+            .collect();
         let mut place_of = vec![OFF; self.eq.sites as usize];
         for (i, site) in sites.iter().enumerate().rev() {
             if let Some(place) = usize::try_from(*site).ok().and_then(|s| place_of.get_mut(s)) {
@@ -103,13 +128,15 @@ impl<'t> Lower<'t> {
         self.op(Op::Loop { to: top });
         self.b.place(sown);
 
-        if let (Some(condition), Some(capture)) = (call.get("if"), call.get("apply")) {
+        if let Some(capture) = call.get("apply") {
             let (backtracking, forward) = (call.get("backtracking"), call.get("forward"));
             let (rounds, most) = (self.b.reg(), self.c(len));
             self.op(Op::Move { d: rounds, a: zero });
             let top = self.b.here();
-            let c = self.bool(condition, &inner);
-            self.op(Op::JumpUnless { c, to: end });
+            if let Some(condition) = call.get("if") {
+                let c = self.bool(condition, &inner);
+                self.op(Op::JumpUnless { c, to: end });
+            }
             self.perform(capture, &inner);
             match backtracking.or(forward) {
                 None => {}

@@ -50,13 +50,17 @@ impl<'t> Lower<'t> {
                 };
                 // Counted pieces are of the one kind that all share, or else of the first kind there is.
                 let shared = self.players() + 1;
-                let Some(what) = self.eq.components.iter().position(|c| c.owner == shared).or((!self.eq.components.is_empty()).then_some(0))
-                else {
+                let Some(what) = self.eq.components.iter().position(|c| c.owner == shared).or((!self
+                    .eq
+                    .components
+                    .is_empty())
+                .then_some(0)) else {
                     return self.no_such_piece("", rule);
                 };
                 let what = self.c(what as i32 + 1);
                 self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
             }
+            Prim::StartRememberValue => self.remember_at_start(call, env),
             Prim::StartSetPlayer if word == "Score" => {
                 let value = self.int(get("value").expect("checked"), env);
                 let score = self.score_field();
@@ -103,8 +107,11 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::StartForEachValue => {
-                let (min, max) = (self.int(get("min").expect("checked"), env), self.int(get("max").expect("checked"), env));
-                let (Some(min), Some(max)) = (self.const_of(min), self.const_of(max)) else { return self.unsupported(rule) };
+                let (min, max) =
+                    (self.int(get("min").expect("checked"), env), self.int(get("max").expect("checked"), env));
+                let (Some(min), Some(max)) = (self.const_of(min), self.const_of(max)) else {
+                    return self.unsupported(rule);
+                };
                 for value in min..=max.min(min.saturating_add(10_000)) {
                     let value = self.c(value);
                     self.start_rule(get("rule").expect("checked"), &Env { value: Some(value), ..env.clone() }, placed);
@@ -113,7 +120,11 @@ impl<'t> Lower<'t> {
             Prim::StartForEachPlayer => {
                 for p in 1..=self.players() {
                     let player = self.c(p as i32);
-                    self.start_rule(get("rule").expect("checked"), &Env { player: Some(player), ..env.clone() }, placed);
+                    self.start_rule(
+                        get("rule").expect("checked"),
+                        &Env { player: Some(player), ..env.clone() },
+                        placed,
+                    );
                 }
             }
             _ => self.unsupported(rule),
@@ -152,9 +163,15 @@ impl<'t> Lower<'t> {
                             .flat_map(|c| c.first..c.first + 1)
                             .collect();
                         if found.is_empty() {
-                            let names: Vec<String> = self.eq.containers.iter().map(|c| format!("`{}`", c.name)).collect();
-                            let found = Diagnostic::error("E0410", format!("nothing is called `{container}`"), rule.origin, "no such place")
-                                .help(format!("pieces can be placed on sites, in regions, or in {}", names.join(", ")));
+                            let names: Vec<String> =
+                                self.eq.containers.iter().map(|c| format!("`{}`", c.name)).collect();
+                            let found = Diagnostic::error(
+                                "E0410",
+                                format!("nothing is called `{container}`"),
+                                rule.origin,
+                                "no such place",
+                            )
+                            .help(format!("pieces can be placed on sites, in regions, or in {}", names.join(", ")));
                             self.report(found);
                         }
                         self.b.set_constant(found)
@@ -192,7 +209,19 @@ impl<'t> Lower<'t> {
         self.b.set_constant(sites)
     }
 
-    fn put_everywhere(&mut self, sites: SetReg, what: Reg, count: Option<Reg>, state: Option<Reg>, origin: Origin, placed: &mut Placed) {
+    fn put_everywhere(
+        &mut self,
+        sites: SetReg,
+        what: Reg,
+        count: Option<Reg>,
+        state: Option<Reg>,
+        origin: Origin,
+        placed: &mut Placed,
+    ) {
+        if count.and_then(|count| self.const_of(count)) == Some(0) {
+            // None of a piece is no piece.
+            return;
+        }
         let members = self.b.set_constant_of(sites);
         let each = count.map_or(Some(1), |c| self.const_of(c)).filter(|n| *n >= 0);
         placed.total = match (placed.total, &members, each) {
@@ -207,7 +236,12 @@ impl<'t> Lower<'t> {
                         let name = |id: i32| self.eq.components[id as usize - 1].name.clone();
                         let found = Diagnostic::error(
                             "E0416",
-                            format!("`{}` is placed where `{}` stands already, on {}", name(id), name(*other), self.eq.label(*site)),
+                            format!(
+                                "`{}` is placed where `{}` stands already, on {}",
+                                name(id),
+                                name(*other),
+                                self.eq.label(*site)
+                            ),
                             origin,
                             "this set-up overlaps",
                         )

@@ -84,6 +84,59 @@ impl<'t> Lower<'t> {
         })
     }
 
+    /// The first site, from one on, that satisfies a condition on `(to)`: once around the track.
+    pub(super) fn track_first(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let name = call.get("track").and_then(Term::text);
+        let owner = call.get("role").map(|role| self.player_or_int(role, env));
+        let owner = owner.map_or(Some(0), |who| self.const_of(who));
+        let (Some(owner), Some(condition)) = (owner, call.get("if")) else {
+            self.unsupported(term);
+            return self.c(OFF);
+        };
+        let named = |t: &&super::equipment::NamedTrack| match name {
+            Some(name) => t.name.contains(name) && (owner == 0 || t.owner as i32 == owner),
+            None => t.owner as i32 == owner || t.owner == 0,
+        };
+        let track = self.eq.tracks.iter().find(named).or(self.eq.tracks.first()).map(|t| t.track.clone());
+        let Some(track) = track else { return self.c(OFF) };
+        // Twice around, so that each start has all sites before it.
+        let mut sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(OFF, |s| s as i32)).collect();
+        let len = sites.len() as i32;
+        let mut place_of = vec![OFF; self.eq.sites as usize];
+        for (i, site) in sites.iter().enumerate().rev() {
+            if let Some(place) = usize::try_from(*site).ok().and_then(|s| place_of.get_mut(s)) {
+                *place = i as i32;
+            }
+        }
+        sites.extend_from_within(..);
+        let start = match call.get("from") {
+            Some(from) => {
+                let from = self.int(from, env);
+                self.table(place_of, from)
+            }
+            None => self.c(0),
+        };
+        let (found, at, k, to) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg());
+        let (off, zero, one, last) = (self.c(OFF), self.c(0), self.c(1), self.c(len - 1));
+        let end = self.b.label();
+        self.op(Op::Move { d: found, a: off });
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: start, b: zero, to: end });
+        self.op(Op::Move { d: at, a: start });
+        let inner = Env { to: Some(to), ..env.clone() };
+        self.count_up(k, zero, last, |l| {
+            let (site, next) = (l.table(sites, at), l.b.label());
+            l.op(Op::Move { d: to, a: site });
+            l.op(Op::Bin { op: Bin::Add, d: at, a: at, b: one });
+            let c = l.bool(condition, &inner);
+            l.op(Op::JumpUnless { c, to: next });
+            l.op(Op::Move { d: found, a: to });
+            l.op(Op::Jump { to: end });
+            l.b.place(next);
+        });
+        self.b.place(end);
+        found
+    }
+
     /// The last site.
     pub(super) fn track_end(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let Some((tracks, who)) = self.tracks_in(call, term, env) else { return self.c(OFF) };

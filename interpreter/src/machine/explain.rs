@@ -79,7 +79,9 @@ impl Tracer {
     /// A transition of `rule` with its choices in the registers.
     pub fn emit(&mut self, program: &Program, rule: u16, regs: &[i32]) {
         let choices = &program.rules[rule as usize].choices;
-        if self.wanted.agreement(choices, regs) == Some(self.wanted.choices.len()) && !self.answer.made_by.contains(&rule) {
+        if self.wanted.agreement(choices, regs) == Some(self.wanted.choices.len())
+            && !self.answer.made_by.contains(&rule)
+        {
             self.answer.made_by.push(rule);
         }
     }

@@ -5,10 +5,13 @@
 
 mod explain;
 mod log;
+mod outcome;
 mod rng;
 mod run;
 mod sets;
+mod stacks;
 mod state;
+mod transitions;
 
 pub use explain::{Explanation, Failure, Wanted};
 pub use log::Log;
@@ -115,7 +118,8 @@ impl Machine {
     /// A machine for `program`, which must have passed [`Program::verify`].
     #[must_use]
     pub fn new(program: Arc<Program>) -> Self {
-        let mut regs: Box<[i32; 1 << 16]> = vec![0; 1 << 16].into_boxed_slice().try_into().expect("the length is right");
+        let mut regs: Box<[i32; 1 << 16]> =
+            vec![0; 1 << 16].into_boxed_slice().try_into().expect("the length is right");
         for (k, constant) in program.constants.iter().enumerate() {
             regs[LAST_REG as usize - k] = *constant;
         }
@@ -245,7 +249,12 @@ impl Machine {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub fn explain(&mut self, wanted: &explain::Wanted, state: &mut State, log: &mut Log) -> Result<Explanation, Fault> {
+    pub fn explain(
+        &mut self,
+        wanted: &explain::Wanted,
+        state: &mut State,
+        log: &mut Log,
+    ) -> Result<Explanation, Fault> {
         self.core.explain = Some(Box::new(explain::Tracer::new(wanted.clone())));
         let blocks = self.core.program.explain;
         let run = self.generate(Mode::Count, state, log, blocks);
@@ -264,7 +273,8 @@ impl Machine {
             self.regs[reg.0 as usize] = *value;
         }
         self.regs[program.chosen.0 as usize] = i32::from(chosen.rule);
-        let (node, mover) = (state.get(&program, program.wellknown.node, 0), state.get(&program, program.wellknown.mover, 0));
+        let (node, mover) =
+            (state.get(&program, program.wellknown.node, 0), state.get(&program, program.wellknown.mover, 0));
         let block = program.block_at(program.resolve, node, mover).ok_or(Fault::NoSuchNode)?;
         self.run(state, log, block)
     }
@@ -294,7 +304,8 @@ impl Machine {
 
     fn generate(&mut self, mode: Mode, state: &mut State, log: &mut Log, blocks: BlockTableId) -> Result<Frame, Fault> {
         let program = &self.core.program;
-        let (node, mover) = (state.get(program, program.wellknown.node, 0), state.get(program, program.wellknown.mover, 0));
+        let (node, mover) =
+            (state.get(program, program.wellknown.node, 0), state.get(program, program.wellknown.mover, 0));
         let block = program.block_at(blocks, node, mover).ok_or(Fault::NoSuchNode)?;
         self.core.reset();
         self.core.frames.push(Frame {

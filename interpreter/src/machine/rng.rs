@@ -18,7 +18,8 @@ impl Rng {
     #[must_use]
     pub fn stream(seed: u64, name: &str) -> Self {
         // FNV-1a: short, fixed for good.
-        let hash = name.bytes().fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3));
+        let hash =
+            name.bytes().fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3));
         Rng::new(seed ^ hash)
     }
 

@@ -4,7 +4,7 @@ use super::log::Log;
 use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State, class_of};
 use super::{Core, Frame, Mode, SpeculationMark};
-use crate::program::op::{BlockTableId, FieldId, Op, RuleId, SetReg, TableId, Verdict};
+use crate::program::op::{BlockTableId, FieldId, Op, SetReg};
 use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl std::error::Error for Fault {}
 /// Calls within calls that a run may make.
 const DEPTH: usize = 4096;
 /// Set in a segment's rule number: the segment is a set, not one transition.
-const IS_SET: i32 = 1 << 30;
+pub(super) const IS_SET: i32 = 1 << 30;
 
 /// Runs from `start` until the program stops or the block returns.
 pub(crate) fn run<const W: usize>(
@@ -56,33 +56,36 @@ pub(crate) fn run<const W: usize>(
     Run { program: &program, core, regs, sets, words: &mut state.words, log }.go(start)
 }
 
-struct Run<'a, const W: usize> {
-    program: &'a Program,
-    core: &'a mut Core,
-    regs: &'a mut [i32; 1 << 16],
-    sets: &'a mut [Bits<W>; SET_REGS],
-    words: &'a mut [u64],
-    log: &'a mut Log,
+pub(super) struct Run<'a, const W: usize> {
+    pub(super) program: &'a Program,
+    pub(super) core: &'a mut Core,
+    pub(super) regs: &'a mut [i32; 1 << 16],
+    pub(super) sets: &'a mut [Bits<W>; SET_REGS],
+    pub(super) words: &'a mut [u64],
+    pub(super) log: &'a mut Log,
 }
 
+/// The register of an operand.
 macro_rules! r {
     ($self:ident, $reg:expr) => {
         $self.regs[$reg.0 as usize]
     };
 }
 
+pub(super) use r;
+
 impl<const W: usize> Run<'_, W> {
     #[inline(always)]
-    fn s(&self, s: SetReg) -> Bits<W> {
+    pub(super) fn s(&self, s: SetReg) -> Bits<W> {
         self.sets[s.0 as usize % SET_REGS]
     }
 
     #[inline(always)]
-    fn put(&mut self, s: SetReg, value: Bits<W>) {
+    pub(super) fn put(&mut self, s: SetReg, value: Bits<W>) {
         self.sets[s.0 as usize % SET_REGS] = value;
     }
 
-    fn go(&mut self, start: u32) -> Result<(), Fault> {
+    pub(super) fn go(&mut self, start: u32) -> Result<(), Fault> {
         let program = self.program;
         let code = &program.code[..];
         let explaining = self.core.explain.is_some();
@@ -139,7 +142,8 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::CallAt { blocks, i } => {
                     let table = &program.block_tables[blocks.0 as usize];
-                    let block = usize::try_from(r!(self, i)).ok().and_then(|i| table.get(i)).ok_or(Fault::NoSuchNode)?;
+                    let block =
+                        usize::try_from(r!(self, i)).ok().and_then(|i| table.get(i)).ok_or(Fault::NoSuchNode)?;
                     self.call(pc, origin!())?;
                     pc = block.0 as usize;
                 }
@@ -183,7 +187,9 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::Load { d, field } => r!(self, d) = state::read(self.words, &program.fields[field.0 as usize], 0),
                 Op::LoadAt { d, field, i } => r!(self, d) = self.field(field, r!(self, i)),
-                Op::Store { field, a } => self.store(field, 0, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?,
+                Op::Store { field, a } => {
+                    self.store(field, 0, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?
+                }
                 Op::StoreAt { field, i, a } => {
                     self.store(field, r!(self, i), r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
@@ -258,7 +264,8 @@ impl<const W: usize> Run<'_, W> {
                 Op::SetTable { d, table, i } => {
                     let at = r!(self, i) as u32 as usize * W;
                     let words = &program.set_tables[table.0 as usize].words;
-                    let set = words.get(at..at + W).map_or([0; W], |row| row.try_into().expect("the row has the width"));
+                    let set =
+                        words.get(at..at + W).map_or([0; W], |row| row.try_into().expect("the row has the width"));
                     self.put(d, set);
                 }
                 Op::Shift { d, a, map } => self.put(d, self.shifted(&self.s(a), map.0)),
@@ -373,10 +380,10 @@ impl<const W: usize> Run<'_, W> {
                     pc = rule.effects.0 as usize;
                 }
 
-                Op::Mark {} => self.core.marks.push(SpeculationMark {
-                    journal: self.core.journal.len() as u32,
-                    log: self.log.len() as u32,
-                }),
+                Op::Mark {} => self
+                    .core
+                    .marks
+                    .push(SpeculationMark { journal: self.core.journal.len() as u32, log: self.log.len() as u32 }),
                 Op::Rollback {} => self.rollback(),
                 Op::SaveRegs {} => {
                     let n = program.registers as usize;
@@ -447,7 +454,7 @@ impl<const W: usize> Run<'_, W> {
     }
 
     #[inline(always)]
-    fn call(&mut self, back: usize, origin: Origin) -> Result<(), Fault> {
+    pub(super) fn call(&mut self, back: usize, origin: Origin) -> Result<(), Fault> {
         if self.core.calls.len() >= DEPTH {
             return Err(Fault::Depth(origin));
         }
@@ -456,7 +463,7 @@ impl<const W: usize> Run<'_, W> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, mode: Mode, end: u32) {
+    pub(super) fn begin(&mut self, mode: Mode, end: u32) {
         self.core.frames.push(Frame {
             mode,
             count: 0,
@@ -472,13 +479,13 @@ impl<const W: usize> Run<'_, W> {
 
     /// A field that is one number.
     #[inline(always)]
-    fn scalar(&self, field: FieldId) -> i32 {
+    pub(super) fn scalar(&self, field: FieldId) -> i32 {
         self.words[self.program.fields[field.0 as usize].base as usize] as i32
     }
 
     /// Where the block of the present node and mover begins.
     #[inline(always)]
-    fn block_here(&self, blocks: BlockTableId) -> Result<usize, Fault> {
+    pub(super) fn block_here(&self, blocks: BlockTableId) -> Result<usize, Fault> {
         let known = &self.program.wellknown;
         let place = self.scalar(known.node) * self.program.players as i32 + self.scalar(known.mover) - 1;
         let block = self.program.block_tables[blocks.0 as usize].get(place as u32 as usize).ok_or(Fault::NoSuchNode)?;
@@ -486,20 +493,20 @@ impl<const W: usize> Run<'_, W> {
     }
 
     #[inline(always)]
-    fn burn(&mut self, origin: Origin) -> Result<(), Fault> {
+    pub(super) fn burn(&mut self, origin: Origin) -> Result<(), Fault> {
         self.core.fuel = self.core.fuel.checked_sub(1).ok_or(Fault::Fuel(origin))?;
         Ok(())
     }
 
     #[cold]
-    fn trace(&mut self, pc: usize, taken: bool) {
+    pub(super) fn trace(&mut self, pc: usize, taken: bool) {
         if let Some(tracer) = &mut self.core.explain {
             tracer.jump(self.program, pc as u32, taken, &self.regs[..]);
         }
     }
 
     #[cold]
-    fn trace_emit(&mut self, rule: u16) {
+    pub(super) fn trace_emit(&mut self, rule: u16) {
         // Transitions of inner runs (`can Move`, consequences) are not the player's.
         if self.core.frames.len() == 1
             && let Some(tracer) = &mut self.core.explain
@@ -511,13 +518,13 @@ impl<const W: usize> Run<'_, W> {
     // Fields.
 
     #[inline(always)]
-    fn field(&self, id: FieldId, i: i32) -> i32 {
+    pub(super) fn field(&self, id: FieldId, i: i32) -> i32 {
         let field = &self.program.fields[id.0 as usize];
         if (i as u32) < field.len { state::read(self.words, field, i as u32) } else { 0 }
     }
 
     #[inline(always)]
-    fn write(&mut self, at: usize, word: u64) {
+    pub(super) fn write(&mut self, at: usize, word: u64) {
         if !self.core.marks.is_empty() {
             self.core.journal.push((at as u32, self.words[at]));
         }
@@ -526,7 +533,7 @@ impl<const W: usize> Run<'_, W> {
 
     /// The one mutation primitive; `None` if the field cannot hold the value.
     #[inline]
-    fn store(&mut self, id: FieldId, i: i32, v: i32) -> Option<()> {
+    pub(super) fn store(&mut self, id: FieldId, i: i32, v: i32) -> Option<()> {
         let program = self.program;
         let field = &program.fields[id.0 as usize];
         let i = i as u32;
@@ -567,7 +574,7 @@ impl<const W: usize> Run<'_, W> {
     // Sets.
 
     #[inline(always)]
-    fn shifted(&self, a: &Bits<W>, map: u16) -> Bits<W> {
+    pub(super) fn shifted(&self, a: &Bits<W>, map: u16) -> Bits<W> {
         let map = &self.program.maps[map as usize];
         let mut all = [0; W];
         if map.groups.is_empty() {
@@ -588,7 +595,7 @@ impl<const W: usize> Run<'_, W> {
         all
     }
 
-    fn save_sets(&mut self) {
+    pub(super) fn save_sets(&mut self) {
         for set in &self.sets[..self.program.set_registers as usize] {
             for word in set {
                 self.core.saved.extend_from_slice(&[*word as i32, (*word >> 32) as i32]);
@@ -596,7 +603,7 @@ impl<const W: usize> Run<'_, W> {
         }
     }
 
-    fn restore_sets(&mut self) {
+    pub(super) fn restore_sets(&mut self) {
         let n = self.program.set_registers as usize;
         let from = self.core.saved.len() - n * W * 2;
         for (k, pair) in self.core.saved[from..].chunks_exact(2).enumerate() {
@@ -604,388 +611,15 @@ impl<const W: usize> Run<'_, W> {
         }
         self.core.saved.truncate(from);
     }
-
-    // Generators.
-
-    /// Enough is known: unwinds to the end of the present run, and takes back what it has tried.
-    #[inline(always)]
-    fn leave(&mut self) -> usize {
-        let frame = self.core.frames.last().expect("a transition belongs to a run");
-        let (end, calls, marks) = (frame.end as usize, frame.calls as usize, frame.marks as usize);
-        self.core.calls.truncate(calls);
-        while self.core.marks.len() > marks {
-            self.rollback();
-        }
-        end
-    }
-
-    /// Takes back every effect since the last mark.
-    fn rollback(&mut self) {
-        let mark = self.core.marks.pop().expect("a rollback follows a mark");
-        while self.core.journal.len() > mark.journal as usize {
-            let (at, word) = self.core.journal.pop().expect("its length was looked at");
-            self.words[at as usize] = word;
-        }
-        self.log.truncate(mark.log as usize);
-    }
-
-    #[inline(always)]
-    fn emit(&mut self, rule: RuleId) -> Option<usize> {
-        let choices = &self.program.rules[rule.0 as usize].choices;
-        let frame = self.core.frames.last_mut().expect("a transition belongs to a run");
-        frame.count += 1;
-        match frame.mode {
-            Mode::Exists => return Some(self.leave()),
-            Mode::Count => {}
-            Mode::List | Mode::Segments => {
-                let room = self.core.room(1 + choices.len());
-                room[0] = i32::from(rule.0);
-                for (place, (_, reg)) in room[1..].iter_mut().zip(choices) {
-                    *place = self.regs[reg.0 as usize];
-                }
-            }
-            Mode::Nth(0) => {
-                frame.found = Some(rule.0);
-                return Some(self.leave());
-            }
-            Mode::Nth(k) => frame.mode = Mode::Nth(k - 1),
-            Mode::Contains => {
-                let target = self.core.target.as_ref().expect("the host has set it");
-                if target.rule == rule.0
-                    && choices.iter().zip(&target.values).all(|((_, reg), v)| self.regs[reg.0 as usize] == *v)
-                {
-                    frame.found = Some(1);
-                    return Some(self.leave());
-                }
-            }
-        }
-        None
-    }
-
-    fn emit_set(&mut self, id: RuleId, set: &Bits<W>, n: u32, back: Option<TableId>) -> Option<usize> {
-        let program = self.program;
-        let rule = &program.rules[id.0 as usize];
-        let chosen = rule.set_choice.unwrap_or(0);
-        let derived = rule.derived.zip(back);
-        let frame = self.core.frames.last_mut().expect("a transition belongs to a run");
-        frame.count += n;
-        match frame.mode {
-            Mode::Exists => {
-                frame.count = 1;
-                return Some(self.leave());
-            }
-            Mode::Count => {}
-            Mode::List => {
-                let mut rest = *set;
-                while let Some(site) = sets::min(&rest) {
-                    rest[site as usize / 64] &= rest[site as usize / 64] - 1;
-                    let room = self.core.room(1 + rule.choices.len());
-                    room[0] = i32::from(id.0);
-                    for (place, (_, reg)) in room[1..].iter_mut().zip(&rule.choices) {
-                        *place = self.regs[reg.0 as usize];
-                    }
-                    room[1 + chosen] = site as i32;
-                    if let Some((k, table)) = derived {
-                        room[1 + k] = lookup(program, table.0, site as i32);
-                    }
-                }
-            }
-            Mode::Segments => {
-                let choices = rule.choices.len();
-                let room = self.core.room(3 + choices + 2 * W);
-                room[0] = i32::from(id.0) | IS_SET;
-                room[1] = n as i32;
-                room[2] = back.map_or(-1, |b| i32::from(b.0));
-                for (place, (_, reg)) in room[3..].iter_mut().zip(&rule.choices) {
-                    *place = self.regs[reg.0 as usize];
-                }
-                for (pair, word) in room[3 + choices..].chunks_exact_mut(2).zip(set) {
-                    (pair[0], pair[1]) = (*word as i32, (*word >> 32) as i32);
-                }
-            }
-            Mode::Nth(k) => {
-                if k >= n {
-                    frame.mode = Mode::Nth(k - n);
-                } else {
-                    frame.found = Some(id.0);
-                    self.load_set_choice(id.0, sets::nth(set, k) as i32, back);
-                    return Some(self.leave());
-                }
-            }
-            Mode::Contains => {
-                let target = self.core.target.as_ref().expect("the host has set it");
-                if target.rule == id.0 && target.values.len() == rule.choices.len() {
-                    let site = target.values[chosen];
-                    let agrees = |(k, (_, reg)): (usize, &(_, crate::program::op::Reg))| {
-                        let value = match derived {
-                            _ if k == chosen => site,
-                            Some((d, table)) if d == k => lookup(program, table.0, site),
-                            _ => self.regs[reg.0 as usize],
-                        };
-                        target.values[k] == value
-                    };
-                    if sets::has(set, site) && rule.choices.iter().enumerate().all(agrees) {
-                        frame.found = Some(1);
-                        return Some(self.leave());
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    #[inline(always)]
-    fn load_set_choice(&mut self, rule: u16, site: i32, back: Option<TableId>) {
-        let rule = &self.program.rules[rule as usize];
-        let (_, reg) = rule.choices[rule.set_choice.unwrap_or(0)];
-        r!(self, reg) = site;
-        if let Some((k, table)) = rule.derived.zip(back) {
-            r!(self, rule.choices[k].1) = lookup(self.program, table.0, site);
-        }
-    }
-
-    /// Loads transition number `k` of the segments that begin at `start`; its rule.
-    fn pick(&mut self, start: usize, mut k: u32) -> i32 {
-        let program = self.program;
-        let mut at = start;
-        while let Some(&head) = self.core.arena[..self.core.top].get(at) {
-            let id = head & !IS_SET;
-            let rule = &program.rules[id as usize];
-            let n = rule.choices.len();
-            if head & IS_SET == 0 {
-                if k == 0 {
-                    for (i, (_, reg)) in rule.choices.iter().enumerate() {
-                        r!(self, reg) = self.core.arena[at + 1 + i];
-                    }
-                    self.core.top = start;
-                    return id;
-                }
-                k -= 1;
-                at += 1 + n;
-            } else {
-                let count = self.core.arena[at + 1] as u32;
-                if k < count {
-                    let back = u16::try_from(self.core.arena[at + 2]).ok().map(TableId);
-                    for (i, (_, reg)) in rule.choices.iter().enumerate() {
-                        r!(self, reg) = self.core.arena[at + 3 + i];
-                    }
-                    let words = &self.core.arena[at + 3 + n..at + 3 + n + 2 * W];
-                    let set: Bits<W> = std::array::from_fn(|i| join(words[2 * i], words[2 * i + 1]));
-                    self.load_set_choice(id as u16, sets::nth(&set, k) as i32, back);
-                    self.core.top = start;
-                    return id;
-                }
-                k -= count;
-                at += 3 + n + 2 * W;
-            }
-        }
-        -1
-    }
-
-    /// Hands each distinct transition of the list just ended to the run around it.
-    fn distinct(&mut self) -> Option<usize> {
-        let program = self.program;
-        let frame = self.core.frames.pop().expect("a list has just ended");
-        let items = self.core.arena[frame.start as usize..self.core.top].to_vec();
-        self.core.top = frame.start as usize;
-        let size = |at: usize| 1 + program.rules[items[at] as usize].choices.len();
-        let mut at = 0;
-        while at < items.len() {
-            let item = &items[at..at + size(at)];
-            let mut earlier = 0;
-            let mut seen = false;
-            while earlier < at && !seen {
-                seen = items[earlier..earlier + size(earlier)] == *item;
-                earlier += size(earlier);
-            }
-            if !seen {
-                let id = item[0] as u16;
-                for ((_, reg), value) in program.rules[id as usize].choices.iter().zip(&item[1..]) {
-                    r!(self, reg) = *value;
-                }
-                if let Some(end) = self.emit(RuleId(id)) {
-                    return Some(end);
-                }
-            }
-            at += size(at);
-        }
-        None
-    }
-
-    // Stacks.
-
-    fn push(&mut self, site: i32, what: i32) -> Option<()> {
-        let stacks = self.program.stacks.as_ref()?;
-        let height = self.field(stacks.height, site);
-        if height as u32 >= stacks.max {
-            return None;
-        }
-        self.store(stacks.levels, site * stacks.max as i32 + height, what)?;
-        self.store(stacks.height, site, height + 1)?;
-        self.store(stacks.top, site, what)
-    }
-
-    fn pull(&mut self, site: i32, level: i32) -> Option<()> {
-        let stacks = self.program.stacks.as_ref()?;
-        let (height, base) = (self.field(stacks.height, site), site * stacks.max as i32);
-        if !(0..height).contains(&level) {
-            return Some(());
-        }
-        for at in level..height {
-            for field in std::iter::once(stacks.levels).chain(stacks.facts.iter().copied()) {
-                let above = if at + 1 < height { self.field(field, base + at + 1) } else { 0 };
-                self.store(field, base + at, above)?;
-            }
-        }
-        self.store(stacks.height, site, height - 1)?;
-        let top = if height > 1 { self.field(stacks.levels, base + height - 2) } else { 0 };
-        self.store(stacks.top, site, top)
-    }
-
-    fn shove(&mut self, from: i32, to: i32, lo: i32, n: i32) -> Option<()> {
-        let stacks = self.program.stacks.as_ref()?;
-        let max = stacks.max as i32;
-        let height = self.field(stacks.height, from);
-        let n = n.min(height - lo);
-        if lo < 0 || n <= 0 {
-            return Some(());
-        }
-        if from == to {
-            // The pieces leave the stack, and come back on top of what is left: the levels lo.. turn about.
-            for _ in 0..n {
-                let piece = self.field(stacks.levels, from * max + lo);
-                let facts: smallvec::SmallVec<[i32; 4]> =
-                    stacks.facts.iter().map(|f| self.field(*f, from * max + lo)).collect();
-                self.pull(from, lo)?;
-                self.push(from, piece)?;
-                let top = self.field(stacks.height, from) - 1;
-                for (field, value) in stacks.facts.iter().zip(facts) {
-                    self.store(*field, from * max + top, value)?;
-                }
-            }
-            return Some(());
-        }
-        let landing = self.field(stacks.height, to);
-        if landing + n > max {
-            return None;
-        }
-        for field in std::iter::once(stacks.levels).chain(stacks.facts.iter().copied()) {
-            for k in 0..n {
-                let value = self.field(field, from * max + lo + k);
-                self.store(field, to * max + landing + k, value)?;
-            }
-            for at in lo..height {
-                let above = if at + n < height { self.field(field, from * max + at + n) } else { 0 };
-                self.store(field, from * max + at, above)?;
-            }
-        }
-        self.store(stacks.height, to, landing + n)?;
-        self.store(stacks.height, from, height - n)?;
-        let left = if height > n { self.field(stacks.levels, from * max + height - n - 1) } else { 0 };
-        self.store(stacks.top, from, left)?;
-        let top = self.field(stacks.levels, to * max + landing + n - 1);
-        self.store(stacks.top, to, top)
-    }
-
-    // The outcome.
-
-    fn next_active(&self, p: i32) -> i32 {
-        let n = self.program.players as i32;
-        let mut q = p;
-        for _ in 0..n {
-            q = q % n + 1;
-            if self.field(self.program.wellknown.rank, q) == 0 {
-                return q;
-            }
-        }
-        p
-    }
-
-    /// Twice the ranks not yet given, best first, given that `n` of the players are still in.
-    fn free_ranks(&self) -> (i32, i32) {
-        let known = &self.program.wellknown;
-        let n = self.program.players as i32;
-        let given: smallvec::SmallVec<[i32; 16]> = (1..=n).map(|p| self.field(known.rank, p)).filter(|r| *r != 0).collect();
-        let free = |r: i32| !given.contains(&(2 * r));
-        let best = (1..=n).find(|r| free(*r)).unwrap_or(n);
-        let worst = (1..=n).rev().find(|r| free(*r)).unwrap_or(n);
-        (best, worst)
-    }
-
-    fn result(&mut self, who: i32, verdict: Verdict) {
-        let known = &self.program.wellknown;
-        let n = self.program.players as i32;
-        let active = |run: &Self, p: i32| run.field(known.rank, p) == 0;
-        if self.field(known.over, 0) == 1 {
-            return;
-        }
-        if n == 2 && verdict != Verdict::Draw && (who == 1 || who == 2) {
-            // The usual case: one is first, the other second.
-            let first = if verdict == Verdict::Win { who } else { 3 - who };
-            self.settle(first, 2);
-            self.settle(3 - first, 4);
-            let _ = self.store(known.over, 0, 1);
-            return;
-        }
-        let (best, worst) = self.free_ranks();
-        match verdict {
-            Verdict::Draw => {
-                for p in 1..=n {
-                    if active(self, p) {
-                        self.settle(p, best + worst);
-                    }
-                }
-            }
-            Verdict::Win if (1..=n).contains(&who) && active(self, who) => self.settle(who, 2 * best),
-            // Alone there is no one to lose to: the rank after the only one.
-            Verdict::Loss if n == 1 => self.settle(1, 4),
-            Verdict::Loss if (1..=n).contains(&who) && active(self, who) => self.settle(who, 2 * worst),
-            Verdict::Win | Verdict::Loss => {}
-        }
-        let mut left = (1..=n).filter(|p| active(self, *p));
-        match (left.next(), left.next()) {
-            (Some(last), None) if n > 1 => {
-                let (best, _) = self.free_ranks();
-                self.settle(last, 2 * best);
-                let _ = self.store(known.over, 0, 1);
-            }
-            (None, _) => {
-                let _ = self.store(known.over, 0, 1);
-            }
-            _ => {}
-        }
-    }
-
-    fn rank(&mut self, scores: FieldId) {
-        let known = &self.program.wellknown;
-        let n = self.program.players as i32;
-        if self.field(known.over, 0) == 1 {
-            return;
-        }
-        let (best, _) = self.free_ranks();
-        let score = |run: &Self, p: i32| run.field(scores, p);
-        let active: smallvec::SmallVec<[i32; 16]> = (1..=n).filter(|p| self.field(known.rank, *p) == 0).collect();
-        for p in &active {
-            let above = active.iter().filter(|q| score(self, **q) > score(self, *p)).count() as i32;
-            let equal = active.iter().filter(|q| score(self, **q) == score(self, *p)).count() as i32;
-            // Those who tie share the ranks from best + above to best + above + equal − 1.
-            self.settle(*p, 2 * (best + above) + equal - 1);
-        }
-        let _ = self.store(known.over, 0, 1);
-    }
-
-    fn settle(&mut self, p: i32, twice_rank: i32) {
-        let _ = self.store(self.program.wellknown.rank, p, twice_rank);
-    }
 }
 
 #[inline(always)]
-fn join(low: i32, high: i32) -> u64 {
+pub(super) fn join(low: i32, high: i32) -> u64 {
     u64::from(low as u32) | u64::from(high as u32) << 32
 }
 
 #[inline(always)]
-fn lookup(program: &Program, table: u16, i: i32) -> i32 {
+pub(super) fn lookup(program: &Program, table: u16, i: i32) -> i32 {
     program.tables[table as usize].get(i as u32 as usize).copied().unwrap_or(-1)
 }
 

@@ -1,9 +1,9 @@
 //! Set registers, and the run for each width of sets.
 
+use super::Core;
 use super::log::Log;
 use super::run::Fault;
 use super::state::State;
-use super::Core;
 use crate::program::SET_REGS;
 
 /// A site set of `W` words.

@@ -153,10 +153,19 @@ impl State {
         if let Some(stacks) = &program.stacks {
             for site in 0..program.fields[stacks.height.0 as usize].len {
                 let height = self.get(program, stacks.height, site) as u32;
-                let top = if height == 0 { 0 } else { self.get(program, stacks.levels, site * stacks.max + height - 1) };
-                assert_eq!(top, self.get(program, stacks.top, site), "the top of site {site} is not what its stack says");
+                let top =
+                    if height == 0 { 0 } else { self.get(program, stacks.levels, site * stacks.max + height - 1) };
+                assert_eq!(
+                    top,
+                    self.get(program, stacks.top, site),
+                    "the top of site {site} is not what its stack says"
+                );
                 for level in height..stacks.max {
-                    assert_eq!(self.get(program, stacks.levels, site * stacks.max + level), 0, "a piece above the top of site {site}");
+                    assert_eq!(
+                        self.get(program, stacks.levels, site * stacks.max + level),
+                        0,
+                        "a piece above the top of site {site}"
+                    );
                 }
             }
         }
@@ -164,7 +173,12 @@ impl State {
         assert_eq!(fresh.words[HASH], self.words[HASH], "the hash is not what the fields give");
         for index in &program.indexes {
             let range = index.base as usize..index.base as usize + index.classes as usize * program.width;
-            assert_eq!(fresh.words[range.clone()], self.words[range], "index {} is not what its field gives", index.name);
+            assert_eq!(
+                fresh.words[range.clone()],
+                self.words[range],
+                "index {} is not what its field gives",
+                index.name
+            );
         }
     }
 }

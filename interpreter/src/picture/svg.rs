@@ -196,7 +196,8 @@ fn labels(out: &mut String, board: &Board, frame: &Frame) {
     };
     let level = |(rows, columns): (u32, u32)| {
         let at = |r: u32, c: u32| board.position(kind, r * columns + c);
-        (0..rows).all(|r| (at(r, 0).x - at(0, 0).x).abs() < 0.01) && (0..columns).all(|c| (at(0, c).y - at(0, 0).y).abs() < 0.01)
+        (0..rows).all(|r| (at(r, 0).x - at(0, 0).x).abs() < 0.01)
+            && (0..columns).all(|c| (at(0, c).y - at(0, 0).y).abs() < 0.01)
     };
     if let Some((rows, columns)) = board.grid(kind).filter(|&size| level(size)) {
         for row in 0..rows {
@@ -213,7 +214,11 @@ fn labels(out: &mut String, board: &Board, frame: &Frame) {
     let size = (0.55 * frame.radius).clamp(6.0, 11.0);
     for site in 0..board.count(kind) as Site {
         let (x, y) = frame.place(board.position(kind, site));
-        let (dx, dy) = if kind == SiteType::Vertex && !board.graph().has_pits() { (0.75 * frame.radius, 0.9 * frame.radius) } else { (0.0, 1.1 * frame.radius + 0.4 * size) };
+        let (dx, dy) = if kind == SiteType::Vertex && !board.graph().has_pits() {
+            (0.75 * frame.radius, 0.9 * frame.radius)
+        } else {
+            (0.0, 1.1 * frame.radius + 0.4 * size)
+        };
         write_at(x + dx, y + dy, size, board.label(kind, site));
     }
 }
@@ -224,7 +229,10 @@ fn pieces(out: &mut String, (x, y): (f64, f64), radius: f64, tokens: &[Token]) {
         let (fill, ink) = OWNERS[usize::from(token.owner).min(OWNERS.len() - 1)];
         let up = y - level as f64 * 0.32 * radius;
         let (cx, cy, r) = (number(x), number(up), number(radius));
-        _ = writeln!(out, "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" fill=\"{fill}\" stroke=\"#1d1d1b\" stroke-width=\"1.2\"/>");
+        _ = writeln!(
+            out,
+            "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" fill=\"{fill}\" stroke=\"#1d1d1b\" stroke-width=\"1.2\"/>"
+        );
         if level + 1 == tokens.len() && !token.text.is_empty() {
             let size = radius * if token.text.chars().count() > 1 { 0.8 } else { 1.1 };
             _ = writeln!(

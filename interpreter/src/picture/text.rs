@@ -86,13 +86,7 @@ struct Mark {
 }
 
 /// The marks of a layer: every site of the kinds shown and, where edges are shown, the vertices between them.
-fn marks(
-    board: &Board,
-    content: &dyn Content,
-    kinds: &[SiteType],
-    layer: Option<u32>,
-    unicode: bool,
-) -> Vec<Mark> {
+fn marks(board: &Board, content: &dyn Content, kinds: &[SiteType], layer: Option<u32>, unicode: bool) -> Vec<Mark> {
     let mut marks = Vec::new();
     for &kind in kinds {
         for site in 0..board.count(kind) as Site {
@@ -127,10 +121,34 @@ fn edge_sign(board: &Board, edge: Site, unicode: bool) -> &'static str {
     let [a, b] = board.graph().edges()[edge as usize].ends.map(|v| board.position(SiteType::Vertex, v));
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     match () {
-        () if dy.abs() < 0.3 * dx.abs() => if unicode { "─" } else { "-" },
-        () if dx.abs() < 0.3 * dy.abs() => if unicode { "│" } else { "|" },
-        () if dx * dy > 0.0 => if unicode { "╱" } else { "/" },
-        () => if unicode { "╲" } else { "\\" },
+        () if dy.abs() < 0.3 * dx.abs() => {
+            if unicode {
+                "─"
+            } else {
+                "-"
+            }
+        }
+        () if dx.abs() < 0.3 * dy.abs() => {
+            if unicode {
+                "│"
+            } else {
+                "|"
+            }
+        }
+        () if dx * dy > 0.0 => {
+            if unicode {
+                "╱"
+            } else {
+                "/"
+            }
+        }
+        () => {
+            if unicode {
+                "╲"
+            } else {
+                "\\"
+            }
+        }
     }
 }
 

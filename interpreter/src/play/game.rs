@@ -6,7 +6,9 @@ use crate::machine::Machine;
 use crate::program::Program;
 use parlour_grammar::check::{check, check_expression};
 use parlour_grammar::diagnostic::{self, Diagnostic, Severity, Style};
-use parlour_grammar::expand::{Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression};
+use parlour_grammar::expand::{
+    Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression,
+};
 use parlour_grammar::parse::add_bytes;
 use parlour_grammar::rules::Term;
 use parlour_grammar::span::{Sources, Traces};
@@ -254,7 +256,12 @@ impl Game {
                     span: parlour_grammar::span::Span::new(file, 0, text.len()),
                     trace: parlour_grammar::span::Trace::NONE,
                 };
-                diagnostics.push(Diagnostic::error("E0517", "one expression is needed", origin, "this is none, or several"));
+                diagnostics.push(Diagnostic::error(
+                    "E0517",
+                    "one expression is needed",
+                    origin,
+                    "this is none, or several",
+                ));
             }
             return fail(diagnostics, sources);
         };

@@ -69,10 +69,15 @@ fn rest(game: &Game, m: &Move) -> String {
         let told = matches!(role, Role::From | Role::To) || rule.kind == MoveKind::Travel && *role == Role::Count;
         !told
     });
-    others.map(|((role, _), v)| match role {
-        Role::What => game.equipment().components.get(*v as usize - 1).map_or_else(|| v.to_string(), |c| c.name.clone()),
-        _ => v.to_string(),
-    }).collect::<Vec<_>>().join(",")
+    others
+        .map(|((role, _), v)| match role {
+            Role::What => {
+                game.equipment().components.get(*v as usize - 1).map_or_else(|| v.to_string(), |c| c.name.clone())
+            }
+            _ => v.to_string(),
+        })
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// How each of the legal moves is written.
@@ -120,8 +125,13 @@ pub(super) fn find(game: &Game, text: &str, moves: &[(Move, String)]) -> Result<
         [(m, _)] => Ok(m.clone()),
         [] => {
             let first = wanted.split('-').next().unwrap_or_default();
-            let alike = moves.iter().filter(|(_, t)| !first.is_empty() && t.to_lowercase().split('-').any(|part| part == first));
-            Err(ParseMoveError::Unknown { text: text.trim().to_owned(), near: alike.take(8).map(|(_, t)| t.clone()).collect() })
+            let alike = moves
+                .iter()
+                .filter(|(_, t)| !first.is_empty() && t.to_lowercase().split('-').any(|part| part == first));
+            Err(ParseMoveError::Unknown {
+                text: text.trim().to_owned(),
+                near: alike.take(8).map(|(_, t)| t.clone()).collect(),
+            })
         }
         _ => Err(ParseMoveError::Ambiguous {
             text: text.trim().to_owned(),

@@ -42,7 +42,11 @@ pub fn divide(state: &State, depth: u32, unit: Unit) -> Result<Vec<Perft>, Fault
     for (first, notation) in state.notated_moves()? {
         let mut next = state.clone();
         next.resolve(&first)?;
-        let left = if unit == Unit::Turn && !next.is_over() && next.mover() == state.mover() { depth } else { depth.saturating_sub(1) };
+        let left = if unit == Unit::Turn && !next.is_over() && next.mover() == state.mover() {
+            depth
+        } else {
+            depth.saturating_sub(1)
+        };
         divided.push(Perft { first, notation, leaves: count(&mut next, left, unit)? });
     }
     Ok(divided)

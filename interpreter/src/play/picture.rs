@@ -35,7 +35,7 @@ pub fn text(state: &State, unicode: bool) -> String {
     }
     if let Some(scores) = state.scores() {
         let list: Vec<String> =
-            scores.iter().enumerate().map(|(i, score)| format!("player {} {score}", i + 1)).collect();
+            scores.iter().enumerate().map(|(i, score)| format!("player {}: {score}", i + 1)).collect();
         _ = writeln!(out, "scores: {}", list.join(", "));
     }
     out

@@ -79,9 +79,8 @@ pub fn playouts(game: &Game, settings: &Playouts, stop: &AtomicBool, done: &Atom
     let begun = Instant::now();
     let threads = settings.threads.max(1);
     let results: Vec<Result<Tally, Fault>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|t| scope.spawn(move || work(game, settings, t, threads, begun, stop, done)))
-            .collect();
+        let workers: Vec<_> =
+            (0..threads).map(|t| scope.spawn(move || work(game, settings, t, threads, begun, stop, done))).collect();
         workers.into_iter().map(|w| w.join().unwrap_or(Err(Fault::NoSuchNode))).collect()
     });
     let seconds = begun.elapsed().as_secs_f64();
@@ -167,7 +166,11 @@ fn work(
             for p in 0..n {
                 let twice = state.get(program, known.rank, p as u32 + 1);
                 winner = winner.or((twice == 2).then_some(p));
-                tally.scores[p] += if n > 1 { (n as f64 - f64::from(twice) / 2.0) / (n as f64 - 1.0) } else { f64::from(u8::from(twice == 2)) };
+                tally.scores[p] += if n > 1 {
+                    (n as f64 - f64::from(twice) / 2.0) / (n as f64 - 1.0)
+                } else {
+                    f64::from(u8::from(twice == 2))
+                };
             }
             match winner {
                 Some(p) => tally.wins[p] += 1,

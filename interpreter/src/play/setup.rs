@@ -115,9 +115,13 @@ impl fmt::Display for SetupError {
             }
             SetupError::TooMany { site, most: 1 } => write!(f, "`{site}` can hold only one piece"),
             SetupError::TooMany { site, most } => write!(f, "`{site}` can hold no more than {most} pieces of a kind"),
-            SetupError::Property { property, value } => write!(f, "no piece of this game can have the {property} {value}"),
+            SetupError::Property { property, value } => {
+                write!(f, "no piece of this game can have the {property} {value}")
+            }
             SetupError::Player(player) => write!(f, "there is no player {player}"),
-            SetupError::Phase { name, known } => write!(f, "there is no phase `{name}`; the phases are {}", known.join(", ")),
+            SetupError::Phase { name, known } => {
+                write!(f, "there is no phase `{name}`; the phases are {}", known.join(", "))
+            }
             SetupError::Scores { needed: 0, .. } => f.write_str("the game has no scores"),
             SetupError::Scores { needed, given } => write!(f, "{needed} scores are needed, not {given}"),
             SetupError::Fault(fault) => write!(f, "the rules cannot begin here: {fault}"),
@@ -345,7 +349,8 @@ impl Setup {
         let mut setup = Setup::default();
         for entry in text.split_whitespace() {
             let bad = |why| SetupError::Entry { entry: entry.to_owned(), why };
-            let (key, value) = entry.split_once('=').ok_or_else(|| bad("an entry is a site and its pieces, such as `a1=White`"))?;
+            let (key, value) =
+                entry.split_once('=').ok_or_else(|| bad("an entry is a site and its pieces, such as `a1=White`"))?;
             match key {
                 "mover" => {
                     let number = value.trim_start_matches(['P', 'p']).parse();
@@ -359,7 +364,8 @@ impl Setup {
                 _ => {
                     let mut pieces = Vec::new();
                     for part in value.split(',').filter(|part| !part.is_empty()) {
-                        parse_pieces(game, part, &mut pieces).map_err(|e| e.unwrap_or_else(|| bad("a number is missing here")))?;
+                        parse_pieces(game, part, &mut pieces)
+                            .map_err(|e| e.unwrap_or_else(|| bad("a number is missing here")))?;
                     }
                     pieces.reverse();
                     setup.sites.push((key.to_owned(), pieces));
@@ -381,7 +387,13 @@ fn parse_pieces(game: &Game, part: &str, pieces: &mut Vec<SetupPiece>) -> Result
         None => {
             for letter in name.chars() {
                 let one = letter.to_digit(10).map_or_else(
-                    || only(components.iter().filter(|c| c.name.chars().next().is_some_and(|n| n.eq_ignore_ascii_case(&letter)))),
+                    || {
+                        only(
+                            components
+                                .iter()
+                                .filter(|c| c.name.chars().next().is_some_and(|n| n.eq_ignore_ascii_case(&letter))),
+                        )
+                    },
                     |player| only(components.iter().filter(|c| c.owner == player)),
                 );
                 found.push(one.ok_or_else(|| Some(unknown_component(game, name)))?.name.clone());

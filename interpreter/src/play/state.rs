@@ -269,8 +269,7 @@ impl State {
         let known = (chosen.rule as usize) < self.game.program().rules.len()
             && self.game.program().rules[chosen.rule as usize].choices.len() == chosen.values.len();
         let (words, log) = (&mut self.words, &mut self.log);
-        let legal = known
-            && self.game.with_machine(|m| m.contains(chosen, words, log)).map_err(ApplyError::Fault)?;
+        let legal = known && self.game.with_machine(|m| m.contains(chosen, words, log)).map_err(ApplyError::Fault)?;
         if !legal {
             return Err(ApplyError::Illegal);
         }
@@ -326,7 +325,8 @@ impl State {
     pub fn last_sites(&self) -> Vec<u32> {
         let Some(past) = self.past.last() else { return Vec::new() };
         let rule = &self.game.program().rules[past.chosen.rule as usize];
-        let sites = rule.choices.iter().zip(&past.chosen.values).filter(|((role, _), _)| matches!(role, Role::From | Role::To));
+        let sites =
+            rule.choices.iter().zip(&past.chosen.values).filter(|((role, _), _)| matches!(role, Role::From | Role::To));
         sites.filter_map(|(_, v)| u32::try_from(*v).ok()).collect()
     }
 
@@ -428,7 +428,11 @@ impl State {
             plain.sort();
             if plain != sorted {
                 let only = |a: &[Move], b: &[Move]| a.iter().filter(|m| !b.contains(m)).cloned().collect::<Vec<_>>();
-                return Err(format!("set-wise only: {:?}; plainly only: {:?}", only(&sorted, &plain), only(&plain, &sorted)));
+                return Err(format!(
+                    "set-wise only: {:?}; plainly only: {:?}",
+                    only(&sorted, &plain),
+                    only(&plain, &sorted)
+                ));
             }
             Ok(())
         })

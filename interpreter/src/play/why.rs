@@ -50,12 +50,15 @@ impl Game {
         })
     }
 
-    /// Where the rules that make moves are written: file, line, and the beginning of the text of each.
+    /// Where the rules that make moves are written: file, line, and the beginning of the text of each. Those that no text stands
+    /// for, such as forced passes, are left out.
     #[must_use]
     pub fn rule_texts(&self) -> Vec<String> {
+        let whole = self.expanded().game.as_ref().map(|game| game.origin);
         let mut texts: Vec<String> = Vec::new();
-        for rule in 0..self.program().rules.len() {
-            texts.extend(self.rule_text(rule as u16).filter(|text| !texts.contains(text)));
+        for (i, rule) in self.program().rules.iter().enumerate() {
+            let written = Some(rule.origin) != whole;
+            texts.extend(self.rule_text(i as u16).filter(|text| written && !texts.contains(text)));
         }
         texts
     }

@@ -1,11 +1,11 @@
 //! Builds a program: blocks of instructions, registers, constants, tables, fields; and links them.
 
-use super::passes::{self, Draft, Item};
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
-    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg, SetTableId, TableId,
-    Visitor, Word,
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg,
+    SetTableId, TableId, Visitor, Word,
 };
+use super::passes::{self, Draft, Item};
 use super::{Block, FaultInfo, Guard, LAST_REG, Lines, Program, Role, Rule, SET_REGS, SetTable, Slot, StepMap};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
@@ -126,6 +126,13 @@ impl Builder {
     pub fn set(&mut self) -> SetReg {
         self.next_set += 1;
         SetReg((self.next_set - 1).min(u32::from(u16::MAX)) as u16)
+    }
+
+    /// Whether there are more registers than a program can name: it will not link, so there is no use in going on.
+    #[must_use]
+    pub fn is_overfull(&self) -> bool {
+        self.next_reg as usize + self.constant_values.len() > usize::from(u16::MAX)
+            || self.next_set as usize + self.set_constant_values.len() > SET_REGS
     }
 
     /// The register that holds `value`.
@@ -432,9 +439,16 @@ impl Builder {
         let most = usize::from(u16::MAX);
         if regs > most
             || sets > SET_REGS
-            || [self.rules.len(), self.tables.len(), self.set_tables.len(), self.fields.len(), self.indexes.len(), self.faults.len()]
-                .iter()
-                .any(|n| *n >= most)
+            || [
+                self.rules.len(),
+                self.tables.len(),
+                self.set_tables.len(),
+                self.fields.len(),
+                self.indexes.len(),
+                self.faults.len(),
+            ]
+            .iter()
+            .any(|n| *n >= most)
         {
             return Err(TooLarge);
         }
@@ -453,7 +467,11 @@ impl Builder {
             .map(FieldId)
             .map(|f| {
                 let field = &self.fields[f.0 as usize];
-                !read.contains(&f) && !shown.contains(&f) && !stacked.contains(&f) && field.hash.is_none() && field.indexes.is_empty()
+                !read.contains(&f)
+                    && !shown.contains(&f)
+                    && !stacked.contains(&f)
+                    && field.hash.is_none()
+                    && field.indexes.is_empty()
             })
             .collect();
         let mut keeps: Vec<Reg> = self.rules.iter().flat_map(|r| r.choices.iter().map(|(_, reg)| *reg)).collect();
@@ -466,7 +484,7 @@ impl Builder {
             }
         }
         let mut roots: Vec<BlockId> = self.block_tables.iter().flatten().copied().collect();
-        roots.extend([entries.start, entries.enter, entries.playout]);
+        roots.extend([entries.start, entries.playout]);
         roots.extend(extra);
         roots.extend(self.rules.iter().map(|r| r.effects));
         let labels = &mut self.labels;
@@ -535,7 +553,8 @@ impl Builder {
         }
         let place = |block: BlockId| BlockId(starts[block.0 as usize]);
         // Rules first met in a block that was dropped do nothing; no code names them.
-        let nothing = blocks.iter().position(|b| b.name == "no effects").map_or(BlockId(0), |at| BlockId(blocks[at].start));
+        let nothing =
+            blocks.iter().position(|b| b.name == "no effects").map_or(BlockId(0), |at| BlockId(blocks[at].start));
         for rule in &mut self.rules {
             rule.effects = if rule.effects.0 == u32::MAX { nothing } else { place(rule.effects) };
         }

@@ -136,6 +136,9 @@ impl Wellknown {
     #[must_use]
     pub fn fields(&self) -> Vec<FieldId> {
         let known = [self.node, self.mover, self.next, self.plies, self.over, self.rank, self.what];
-        known.into_iter().chain([self.count, self.state, self.rotation, self.value, self.score].into_iter().flatten()).collect()
+        known
+            .into_iter()
+            .chain([self.count, self.state, self.rotation, self.value, self.score].into_iter().flatten())
+            .collect()
     }
 }

@@ -67,7 +67,12 @@ pub(super) fn fields_read(drafts: &[Draft]) -> Vec<FieldId> {
 }
 
 /// Takes out the stores into fields that `is_dead`, and then the computations that nothing uses any more.
-pub(super) fn drop_dead_stores(drafts: &mut [Draft], is_dead: impl Fn(FieldId) -> bool, keeps: &[Reg], keep_sets: &[SetReg]) {
+pub(super) fn drop_dead_stores(
+    drafts: &mut [Draft],
+    is_dead: impl Fn(FieldId) -> bool,
+    keeps: &[Reg],
+    keep_sets: &[SetReg],
+) {
     for draft in drafts.iter_mut() {
         draft.items.retain(|item| {
             !matches!(item, Item::Op { op: Op::Store { field, .. } | Op::StoreAt { field, .. } | Op::Fill { field, .. }, .. }
@@ -145,8 +150,12 @@ pub(super) fn inline(drafts: &mut [Draft], roots: &[BlockId], fresh: &mut impl F
     // A block may itself hold calls to be inlined; calls do not go round among blocks called once, or they would never be
     // reached from a root.
     for at in 0..drafts.len() {
-        while let Some(place) = drafts[at].items.iter().position(|i| matches!(i, Item::Op { op: Op::Call { block }, .. } if single(block) && block.0 as usize != at)) {
-            let Item::Op { op: Op::Call { block }, .. } = drafts[at].items[place] else { unreachable!("it was just found") };
+        while let Some(place) = drafts[at].items.iter().position(
+            |i| matches!(i, Item::Op { op: Op::Call { block }, .. } if single(block) && block.0 as usize != at),
+        ) {
+            let Item::Op { op: Op::Call { block }, .. } = drafts[at].items[place] else {
+                unreachable!("it was just found")
+            };
             let body = std::mem::take(&mut drafts[block.0 as usize].items);
             if body.is_empty() {
                 // Taken already: the call stands in a block that is never run.
@@ -158,7 +167,9 @@ pub(super) fn inline(drafts: &mut [Draft], roots: &[BlockId], fresh: &mut impl F
             for (k, item) in body.into_iter().enumerate() {
                 match item {
                     Item::Op { op: Op::Ret {}, .. } if k == last => {}
-                    Item::Op { op: Op::Ret {}, origin, .. } => spliced.push(Item::Op { op: Op::Jump { to: end }, origin, guard: None }),
+                    Item::Op { op: Op::Ret {}, origin, .. } => {
+                        spliced.push(Item::Op { op: Op::Jump { to: end }, origin, guard: None })
+                    }
                     other => spliced.push(other),
                 }
             }
@@ -193,9 +204,11 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
                 _ => None,
             };
             let replacement = match (op_at(3), op_at(2), op_at(1)) {
-                (Some(Op::LoadWord { d, word }), Some(Op::Bin { op: Bin::Add, d: sum, a, b }), Some(Op::StoreWord { word: to, a: stored }))
-                    if word == to && stored == sum && a == d && b != d && once(d) && once(sum) =>
-                {
+                (
+                    Some(Op::LoadWord { d, word }),
+                    Some(Op::Bin { op: Bin::Add, d: sum, a, b }),
+                    Some(Op::StoreWord { word: to, a: stored }),
+                ) if word == to && stored == sum && a == d && b != d && once(d) && once(sum) => {
                     Some((3, Op::AddWord { word, a: b }))
                 }
                 (_, Some(Op::LoadWord { d, word }), Some(jump)) if once(d) => match jump {

@@ -22,7 +22,8 @@ impl fmt::Display for Program {
             writeln!(f, "x{i}: {} of {}, {} classes", index.name, index.field, index.classes)?;
         }
         for (i, map) in self.maps.iter().enumerate() {
-            let way = if map.groups.is_empty() { "site by site".to_owned() } else { format!("{} shifts", map.groups.len()) };
+            let way =
+                if map.groups.is_empty() { "site by site".to_owned() } else { format!("{} shifts", map.groups.len()) };
             writeln!(f, "m{i}: {}, {way}", map.name)?;
         }
         for (k, constant) in self.constants.iter().enumerate() {

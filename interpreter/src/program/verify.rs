@@ -1,8 +1,8 @@
 //! The verifier: what every compiled game must satisfy before it runs.
 
 use super::op::{
-    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg, SetTableId, TableId,
-    Visitor, Word,
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg,
+    SetTableId, TableId, Visitor, Word,
 };
 use super::{LAST_REG, Program, SET_REGS};
 use std::fmt;
@@ -35,8 +35,13 @@ impl Program {
         }
         for block in &self.blocks {
             let last = self.code.get((block.end as usize).wrapping_sub(1)).map(|slot| slot.0);
-            if block.start >= block.end || !matches!(last, Some(Op::Ret {} | Op::Stop {} | Op::Jump { .. } | Op::Fault { .. })) {
-                return Err(VerifyError { at: block.start as usize, what: format!("block {} runs off its end", block.name) });
+            if block.start >= block.end
+                || !matches!(last, Some(Op::Ret {} | Op::Stop {} | Op::Jump { .. } | Op::Fault { .. }))
+            {
+                return Err(VerifyError {
+                    at: block.start as usize,
+                    what: format!("block {} runs off its end", block.name),
+                });
             }
             for pc in block.start..block.end {
                 let mut check = Check { program: self, start: block.start, end: block.end, pc, flaw: None };
@@ -63,7 +68,9 @@ impl Program {
             if !is_block(rule.effects) {
                 return flaw(i, "a rule's effects are not a block");
             }
-            if rule.set_choice.is_some_and(|k| k >= rule.choices.len()) || rule.derived.is_some_and(|k| k >= rule.choices.len()) {
+            if rule.set_choice.is_some_and(|k| k >= rule.choices.len())
+                || rule.derived.is_some_and(|k| k >= rule.choices.len())
+            {
                 return flaw(i, "a rule runs through a choice it does not have");
             }
             if rule.choices.iter().any(|(_, r)| r.0 >= self.registers) {
@@ -90,7 +97,9 @@ impl Program {
             if map.forward.len() != self.sites as usize || map.back.len() != self.sites as usize {
                 return flaw(i, "a step does not cover the sites");
             }
-            let paired = |a: &[i32], b: &[i32]| a.iter().enumerate().all(|(s, &t)| t < 0 || b.get(t as usize) == Some(&(s as i32)));
+            let paired = |a: &[i32], b: &[i32]| {
+                a.iter().enumerate().all(|(s, &t)| t < 0 || b.get(t as usize) == Some(&(s as i32)))
+            };
             if !paired(&map.forward, &map.back) || !paired(&map.back, &map.forward) {
                 return flaw(i, "a step is not one to one");
             }

@@ -1,7 +1,8 @@
 //! From the text of a board to its shape.
 
 use parlour_interpreter::board::{
-    ConcentricShape, CurvedEdge, Diagonals, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType, SquareShape, Stores, Tiling,
+    ConcentricShape, CurvedEdge, Diagonals, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType, SquareShape,
+    Stores, Tiling,
 };
 
 use super::text::Node;

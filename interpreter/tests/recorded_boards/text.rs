@@ -57,9 +57,15 @@ const LIBRARY: &[(&str, &str)] = &[
     ("NineMensMorrisBoard", "(board (concentric Square rings:3) use:Vertex)"),
     ("ThreeMensMorrisBoard", "(board (square 3 diagonals:Alternating) use:Vertex)"),
     ("BackgammonBoard", "(board (rectangle 2 13) use:Vertex)"),
-    ("TableBoard", "(board (merge { (rectangle 1 6) (shift 7 0 (rectangle 1 6)) (shift 0 6 (rectangle 1 6)) (shift 7 6 (rectangle 1 6)) }) use:Vertex)"),
+    (
+        "TableBoard",
+        "(board (merge { (rectangle 1 6) (shift 7 0 (rectangle 1 6)) (shift 0 6 (rectangle 1 6)) (shift 7 6 (rectangle 1 6)) }) use:Vertex)",
+    ),
     ("StarBoard", "(board (hex Star #1))"),
-    ("CrossBoard", "(board (merge (shift 0 (/ (- #2 #1) 2) (rectangle #1 #2 #4)) (shift (/ (- #2 #1) 2) 0 (rectangle #2 #1 #4))) #3)"),
+    (
+        "CrossBoard",
+        "(board (merge (shift 0 (/ (- #2 #1) 2) (rectangle #1 #2 #4)) (shift (/ (- #2 #1) 2) 0 (rectangle #2 #1 #4))) #3)",
+    ),
     ("FortyStonesWithFourGapsBoard", "(board (rectangle 1 44))"),
 ];
 

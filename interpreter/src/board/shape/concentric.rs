@@ -30,7 +30,11 @@ impl Canvas<'_> {
                     return Err(BoardError::new(BoardErrorKind::Empty, "a concentric board has no rings"));
                 }
                 self.limits.check(total.saturating_mul(2))?;
-                if self.kind == SiteType::Cell { self.ring_cells(&counts, *stagger) } else { self.ring_vertices(&counts, *stagger) }
+                if self.kind == SiteType::Cell {
+                    self.ring_cells(&counts, *stagger)
+                } else {
+                    self.ring_vertices(&counts, *stagger)
+                }
             }
             ConcentricShape::Target { rings } => self.target(self.size(*rings, 1)?),
         }

@@ -7,8 +7,7 @@ use crate::board::geometry::{Point, PointIndex};
 use crate::board::graph::Graph;
 
 /// Corners of a unit hexagon with a corner at the top.
-const CORNERS: [(f64, f64); 6] =
-    [(0.0, 1.0), (HALF, 0.5), (HALF, -0.5), (0.0, -1.0), (-HALF, -0.5), (-HALF, 0.5)];
+const CORNERS: [(f64, f64); 6] = [(0.0, 1.0), (HALF, 0.5), (HALF, -0.5), (0.0, -1.0), (-HALF, -0.5), (-HALF, 0.5)];
 const HALF: f64 = 0.866_025_403_784_438_6;
 
 /// The middle of a hexagon on rows that lean to the left.

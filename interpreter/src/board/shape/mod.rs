@@ -420,7 +420,9 @@ impl Canvas<'_> {
             return Err(BoardError::new(BoardErrorKind::TooLarge, message));
         }
         match shape {
-            Shape::Square { shape: SquareShape::Diamond, size, diagonals, .. } => self.square_diamond(*size, *diagonals),
+            Shape::Square { shape: SquareShape::Diamond, size, diagonals, .. } => {
+                self.square_diamond(*size, *diagonals)
+            }
             Shape::Square { shape, size, diagonals, pyramidal } => {
                 let columns = if *shape == SquareShape::Limping { size.saturating_add(1) } else { *size };
                 self.rectangle(*size, columns, *diagonals, *pyramidal)

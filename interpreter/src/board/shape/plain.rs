@@ -93,9 +93,8 @@ impl Canvas<'_> {
         }
         let mirror = if clockwise { -1.0 } else { 1.0 };
         let at = |&angle: &f64| Point::new(mirror * angle * angle.cos(), angle * angle.sin());
-        let mut graph = Graph::from_points(
-            std::iter::once(Point::new(0.0, 0.0)).chain(angles[1..sites].iter().map(at)),
-        );
+        let mut graph =
+            Graph::from_points(std::iter::once(Point::new(0.0, 0.0)).chain(angles[1..sites].iter().map(at)));
         for i in 0..sites - 1 {
             let way = |a: usize, b: usize| {
                 let (a, b) = (graph.point(a as u32), graph.point(b as u32));
@@ -167,4 +166,3 @@ impl Canvas<'_> {
         Ok(graph)
     }
 }
-

@@ -69,11 +69,7 @@ impl Canvas<'_> {
         Ok(graph)
     }
 
-    pub(crate) fn square_polygon(
-        &self,
-        outline: &Polygon,
-        diagonals: Option<Diagonals>,
-    ) -> Result<Graph, BoardError> {
+    pub(crate) fn square_polygon(&self, outline: &Polygon, diagonals: Option<Diagonals>) -> Result<Graph, BoardError> {
         let outline = outline.inflated(0.1);
         let (rows, columns) = self.lattice_bounds(&outline, 2)?;
         let mut points = Vec::new();

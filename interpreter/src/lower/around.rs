@@ -1,0 +1,241 @@
+//! Regions around sites: neighbours, rays, what lies between, what touches.
+
+use super::directions::Dirs;
+use super::{Env, Lower};
+use crate::board::RelationType;
+use crate::program::op::{Bin, Cmp, Op, SetReg};
+use parlour_grammar::rules::{Call, Term, TermKind};
+
+impl<'t> Lower<'t> {
+    pub(super) fn sites_around(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
+        let dirs = match call.get("directions") {
+            Some(d) => self.directions(d, env),
+            None => Dirs::of_relation(RelationType::Adjacent),
+        };
+        let distance = self.int_or(call.get("distance"), 1, env);
+        let region = self.region(call.get("region").expect("checked"), env);
+        let mut around = if self.const_of(distance) == Some(1) {
+            let near = self.near_table(&dirs);
+            self.image(region, near)
+        } else {
+            // Straight on, the sites at the distance.
+            let mut rows_by_distance = Vec::new();
+            for k in 0..=64u32 {
+                let rows: Vec<Vec<u32>> = (0..self.eq.sites)
+                    .map(|s| {
+                        self.rays_of(s, &dirs)
+                            .iter()
+                            .filter_map(|r| r.get((k as usize).checked_sub(1)?).copied())
+                            .collect()
+                    })
+                    .collect();
+                rows_by_distance.extend(rows);
+            }
+            let table = self.b.set_table(rows_by_distance);
+            let n = self.c(self.eq.sites as i32);
+            let base = self.bin(Bin::Mul, distance, n);
+            let (all, site) = (self.b.set(), self.b.reg());
+            let none = self.b.set_constant([]);
+            self.op(Op::SetMove { d: all, a: none });
+            self.each(region, site, |l| {
+                let i = l.bin(Bin::Add, base, site);
+                let row = l.b.set();
+                l.op(Op::SetTable { d: row, table, i });
+                l.op(Op::SetOr { d: all, a: all, b: row });
+            });
+            all
+        };
+        let keep = match call.get("type").and_then(Term::symbol) {
+            Some("Empty") => Some(self.empty_sites(self.eq.kind())),
+            Some("NotEmpty") => Some(self.occupied()),
+            Some("Own") => Some({
+                let mover = self.c(self.copy.mover as i32);
+                self.owned_by_player(mover)
+            }),
+            Some("Enemy") => Some({
+                let occupied = self.occupied();
+                let mover = self.c(self.copy.mover as i32);
+                let own = self.owned_by_player(mover);
+                self.set_diff(occupied, own)
+            }),
+            _ => None,
+        };
+        if let Some(keep) = keep {
+            around = self.set_and(around, keep);
+        }
+        if matches!(call.get("includeSelf").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+            around = self.set_or(around, region);
+        }
+        match call.get("if") {
+            Some(condition) => self.filtered(around, condition, super::predicates::Var::To, condition, env),
+            None => around,
+        }
+    }
+
+    /// The union of the rows of a table for the members of a set.
+    pub(super) fn image(&mut self, set: SetReg, table: crate::program::op::SetTableId) -> SetReg {
+        let (all, site) = (self.b.set(), self.b.reg());
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d: all, a: none });
+        self.each(set, site, |l| {
+            let row = l.b.set();
+            l.op(Op::SetTable { d: row, table, i: site });
+            l.op(Op::SetOr { d: all, a: all, b: row });
+        });
+        all
+    }
+
+    pub(super) fn sites_direction(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        let dirs = match call.get("directions") {
+            Some(d) => self.directions(d, env),
+            None => Dirs::of_relation(RelationType::Adjacent),
+        };
+        let tables = self.ray_tables(&dirs);
+        let region = self.region(call.get("from").expect("checked"), env);
+        let distance = self.int_or(call.get("distance"), super::ints::INFINITY, env);
+        let included = matches!(call.get("included").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let stop_included = matches!(call.get("stopIncluded").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let all = self.b.set();
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d: all, a: if included { region } else { none } });
+        let from = self.b.reg();
+        let to = self.var(term, "to");
+        let one = self.c(1);
+        let inner = Env { to: Some(to), site: None, from: env.from, ..env.clone() };
+        self.each(region, from, |l| {
+            let steps = l.b.reg();
+            l.each_ray(tables, from, |l, cursor, next_ray| {
+                let zero = l.c(0);
+                l.op(Op::Move { d: steps, a: zero });
+                let top = l.b.here();
+                l.op(Op::JumpCmp { cmp: Cmp::Ge, a: steps, b: distance, to: next_ray });
+                l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
+                l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
+                if let Some(stop) = call.get("stop") {
+                    let c = l.bool(stop, &inner);
+                    let go_on = l.b.label();
+                    l.op(Op::JumpUnless { c, to: go_on });
+                    if stop_included {
+                        l.op(Op::SetInsert { d: all, i: to });
+                    }
+                    l.op(Op::Jump { to: next_ray });
+                    l.b.place(go_on);
+                }
+                l.op(Op::SetInsert { d: all, i: to });
+                l.op(Op::Loop { to: top });
+            });
+        });
+        all
+    }
+
+    pub(super) fn sites_between(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
+        let dirs = match call.get("directions") {
+            Some(d) => self.directions(d, env),
+            None => Dirs::of_relation(RelationType::Adjacent),
+        };
+        let (from, to) =
+            (self.int(call.get("from").expect("checked"), env), self.int(call.get("to").expect("checked"), env));
+        let n = self.eq.sites;
+        let mut rows = vec![Vec::new(); (n * n) as usize];
+        for s in 0..n {
+            for ray in self.rays_of(s, &dirs) {
+                for (i, t) in ray.iter().enumerate() {
+                    rows[(s * n + t) as usize].extend_from_slice(&ray[..i]);
+                }
+            }
+        }
+        let width = self.c(n as i32);
+        let at = self.bin(Bin::Mul, from, width);
+        let at = self.bin(Bin::Add, at, to);
+        let mut set = self.row_of(rows, at);
+        for (slot, site) in [("fromIncluded", from), ("toIncluded", to)] {
+            if matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true))) {
+                let one = self.single(site);
+                set = self.set_or(set, one);
+            }
+        }
+        match call.get("cond") {
+            Some(condition) => self.filtered(set, condition, super::predicates::Var::Between, condition, env),
+            None => set,
+        }
+    }
+
+    pub(super) fn sites_incident(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
+        let result =
+            call.get("result").and_then(Term::symbol).and_then(super::graphs::site_type).unwrap_or(self.eq.kind());
+        let of = call.get("of").and_then(Term::symbol).and_then(super::graphs::site_type).unwrap_or(self.eq.kind());
+        let site = self.int(call.get("at").expect("checked"), env);
+        let (first_result, first_of) = (self.first(result), self.first(of));
+        let mut rows = vec![Vec::new(); self.eq.sites as usize];
+        for s in 0..self.eq.board.count(of) as u32 {
+            rows[(s + first_of) as usize] =
+                self.eq.board.incident(of, s, result).iter().map(|t| t + first_result).collect();
+        }
+        let set = self.row_of(rows, site);
+        match call.get("role").or(call.get("owner")) {
+            Some(role) => {
+                let owned = self.owned_by(role, env);
+                self.set_and(set, owned)
+            }
+            None => set,
+        }
+    }
+
+    pub(super) fn expand(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
+        let mut set = match call.get("region") {
+            Some(region) => self.region(region, env),
+            None => {
+                let site = self.int(call.get("origin").expect("checked"), env);
+                self.single(site)
+            }
+        };
+        let steps = self.int_or(call.get("steps"), 1, env);
+        let dirs = match call.get("directions") {
+            Some(d) => self.directions(d, env),
+            None => Dirs::of_relation(RelationType::Adjacent),
+        };
+        if let (Some(k), Some(mut sites)) = (self.const_of(steps), self.b.set_constant_of(set)) {
+            for _ in 0..k.clamp(0, 1000) {
+                for site in sites.clone() {
+                    for t in self.steps_of_site(site, &dirs) {
+                        if !sites.contains(&t) {
+                            sites.push(t);
+                        }
+                    }
+                }
+            }
+            return self.b.set_constant(sites);
+        }
+        let near = self.near_table(&dirs);
+        let (d, k) = (self.b.set(), self.b.reg());
+        self.op(Op::SetMove { d, a: set });
+        let one = self.c(1);
+        self.count_up(k, one, steps, |l| {
+            set = l.image(d, near);
+            l.op(Op::SetOr { d, a: d, b: set });
+        });
+        d
+    }
+
+    pub(super) fn for_each_region(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        if let Some(condition) = call.get("if") {
+            let set = self.region(call.get("region").expect("checked"), env);
+            return self.filtered(set, condition, super::predicates::Var::Site, term, env);
+        }
+        if let Some(of) = call.get("of") {
+            let outer = self.region(of, env);
+            let site = self.var(term, "site");
+            let all = self.b.set();
+            let none = self.b.set_constant([]);
+            self.op(Op::SetMove { d: all, a: none });
+            let inner = Env { site: Some(site), ..env.clone() };
+            self.each(outer, site, |l| {
+                let set = l.region(call.get("region").expect("checked"), &inner);
+                l.op(Op::SetOr { d: all, a: all, b: set });
+            });
+            return all;
+        }
+        self.unsupported(term);
+        self.b.set_constant([])
+    }
+}

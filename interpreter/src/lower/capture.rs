@@ -1,0 +1,248 @@
+//! Captures around a site: custodial, by surrounding.
+
+use super::directions::Dirs;
+use super::ints::INFINITY;
+use super::moves::Emission;
+use super::predicates::Var;
+use super::travel::Clauses;
+use super::{Env, Lower};
+use crate::board::RelationType;
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
+use crate::program::{MoveKind, Role};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::rules::{Call, Term};
+
+/// A search for runs of pieces between a site and another: custodial capture.
+pub(super) struct Flanking<'t> {
+    dirs: Dirs,
+    between: &'t Term,
+    to: &'t Term,
+}
+
+impl<'t> Lower<'t> {
+    /// The search that a generator makes, if it is custodial from the site of `var` with conditions that sets can say.
+    pub(super) fn flanking(&mut self, moves: &'t Term, var: Var, env: &Env<'t>) -> Option<Flanking<'t>> {
+        let call = moves.call().filter(|c| c.prim == Prim::Custodial)?;
+        let from = call.get("from").and_then(Term::call).and_then(|f| f.get("region"))?;
+        self.is_var(from, var, env).then_some(())?;
+        self.flanking_of(call, env)
+    }
+
+    /// A custodial search without bounds, over lines along which whole sets can be shifted.
+    pub(super) fn flanking_of(&mut self, call: &'t Call, env: &Env<'t>) -> Option<Flanking<'t>> {
+        if self.plain {
+            return None;
+        }
+        let clauses = Clauses::of(call);
+        let bounded = clauses.between.is_some_and(|b| b.get("range").is_some() || b.get("trail").is_some());
+        let (between, to) = (Clauses::condition(clauses.between)?, Clauses::condition(clauses.to)?);
+        if bounded {
+            return None;
+        }
+        let bare = Env { to: None, between: None, ..env.clone() };
+        let sayable = self.sayable(between, Var::Between, &bare) && self.sayable(to, Var::To, &bare);
+        let dirs = self.move_directions(call, RelationType::Adjacent, env);
+        (sayable && self.ray_maps(&dirs).is_some()).then_some(Flanking { dirs, between, to })
+    }
+
+    /// The sites flanked from one site.
+    pub(super) fn flanked_by(&mut self, flanking: &Flanking<'t>, from: Reg, env: &Env<'t>) -> SetReg {
+        let maps = self.ray_maps(&flanking.dirs).expect("the search was found sayable");
+        let bare = Env { to: None, between: None, ..env.clone() };
+        let between = self.where_(flanking.between, Var::Between, &bare).expect("the search was found sayable");
+        let to = self.where_(flanking.to, Var::To, &bare).expect("the search was found sayable");
+        // A run ends at the first site that does not belong to it.
+        let to = self.set_diff(to, between);
+        let (all, seed) = (self.b.set(), self.single(from));
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d: all, a: none });
+        for map in maps {
+            let (run, beyond, c) = (self.b.set(), self.b.set(), self.b.reg());
+            self.op(Op::Run { d: run, seed, through: between, map });
+            let skip = self.b.label();
+            self.op(Op::JumpEmpty { s: run, to: skip });
+            self.op(Op::Shift { d: beyond, a: run, map });
+            self.op(Op::SetMeets { d: c, a: beyond, b: to });
+            self.op(Op::JumpUnless { c, to: skip });
+            self.op(Op::SetOr { d: all, a: all, b: run });
+            self.b.place(skip);
+        }
+        all
+    }
+
+    /// The sites from which something would be flanked.
+    pub(super) fn flanked_from(&mut self, flanking: &Flanking<'t>, env: &Env<'t>) -> SetReg {
+        let maps = self.ray_maps(&flanking.dirs).expect("the search was found sayable");
+        let bare = Env { to: None, between: None, ..env.clone() };
+        let between = self.where_(flanking.between, Var::Between, &bare).expect("the search was found sayable");
+        let to = self.where_(flanking.to, Var::To, &bare).expect("the search was found sayable");
+        // A run ends at the first site that does not belong to it.
+        let to = self.set_diff(to, between);
+        let all = self.b.set();
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d: all, a: none });
+        for map in maps {
+            // Backwards: from the flanking pieces through a run of pieces between to the site before it.
+            let back = self.b.reversed_map(map);
+            let run = self.b.set();
+            self.op(Op::Run { d: run, seed: to, through: between, map: back });
+            let reached = self.b.set();
+            self.op(Op::Shift { d: reached, a: run, map: back });
+            self.op(Op::SetOr { d: all, a: all, b: reached });
+        }
+        all
+    }
+
+    pub(super) fn generate_custodial(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let clauses = Clauses::of(call);
+        let dirs = self.move_directions(call, RelationType::Adjacent, env);
+        let tables = self.ray_tables(&dirs);
+        let (lo, hi) = match clauses.between.and_then(|b| b.get("range")).and_then(Term::call) {
+            Some(range) => self.range(range, env).unwrap_or_else(|| (self.c(0), self.c(INFINITY))),
+            None => (self.c(0), self.c(INFINITY)),
+        };
+        let between = self.var(term, "between");
+        let (zero, one) = (self.c(0), self.c(1));
+        let from = match clauses.from.and_then(|f| f.get("region")) {
+            Some(site) => self.int(site, env),
+            None => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        let target = Clauses::condition(clauses.between);
+        let friend = Clauses::condition(clauses.to);
+        let (to, length, cursor2) = (self.b.reg(), self.b.reg(), self.b.reg());
+        self.each_ray(tables, from, |l, cursor, next_ray| {
+            let base = Env { from: Some(from), ..env.clone() };
+            l.op(Op::Move { d: length, a: zero });
+            l.op(Op::Move { d: cursor2, a: cursor });
+            // How long the run is, and what stands behind it.
+            let behind = l.b.label();
+            let top = l.b.here();
+            l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
+            l.op(Op::JumpCmp { cmp: Cmp::Ge, a: length, b: hi, to: behind });
+            let c = match target {
+                Some(condition) => l.bool(condition, &Env { between: Some(to), to: None, ..base.clone() }),
+                None => {
+                    let what = l.load_at(l.known.what, to);
+                    let who = l.owner_of(what);
+                    l.is_enemy(who)
+                }
+            };
+            l.op(Op::JumpUnless { c, to: behind });
+            l.op(Op::Bin { op: Bin::Add, d: length, a: length, b: one });
+            l.op(Op::Loop { to: top });
+            l.b.place(behind);
+            l.op(Op::JumpUnless { c: length, to: next_ray });
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: length, b: lo, to: next_ray });
+            let at_to = Env { to: Some(to), between: None, ..base.clone() };
+            match friend {
+                Some(condition) => l.unless(condition, &at_to, next_ray),
+                None => {
+                    let what = l.load_at(l.known.what, to);
+                    let who = l.owner_of(what);
+                    let mover = l.c(l.copy.mover as i32);
+                    l.op(Op::JumpCmp { cmp: Cmp::Ne, a: who, b: mover, to: next_ray });
+                }
+            }
+            // Each piece of the run.
+            let k = l.b.reg();
+            l.count_up(k, one, length, |l| {
+                let end = l.b.label();
+                l.op(Op::Advance { d: between, p: cursor2, table: tables.sites, to: end });
+                let inner = Env { between: Some(between), site: env.site, ..at_to.clone() };
+                match Clauses::apply(clauses.between).and_then(|a| a.get("moves")) {
+                    Some(moves) => l.generate(moves, &inner),
+                    None => l.emit(
+                        term,
+                        &inner,
+                        Emission {
+                            kind: MoveKind::Effect,
+                            choices: vec![(Role::To, between)],
+                            set: None,
+                            word: String::new(),
+                        },
+                        |l, _| l.clear_site(between),
+                    ),
+                }
+                l.b.place(end);
+            });
+        });
+    }
+
+    pub(super) fn is_enemy(&mut self, who: Reg) -> Reg {
+        let enemies = (0..=self.players() + 1)
+            .map(|p| i32::from(p >= 1 && p <= self.players() && p != self.copy.mover))
+            .collect();
+        self.table(enemies, who)
+    }
+
+    /// Pieces next to `from` that are surrounded on all sides of a relation.
+    pub(super) fn generate_surround(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let clauses = Clauses::of(call);
+        let relation = call
+            .get("relation")
+            .and_then(Term::symbol)
+            .and_then(super::directions::relation)
+            .unwrap_or(RelationType::Adjacent);
+        let dirs = Dirs::of_relation(relation);
+        let (starts, sites) = self.step_lists(&dirs);
+        let allowed = self.int_or(call.get("except"), 0, env);
+        let from = match clauses.from.and_then(|f| f.get("region")) {
+            Some(site) => self.int(site, env),
+            None => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        if call.get("with").is_some() {
+            return self.unsupported(term);
+        }
+        let between = self.var(term, "between");
+        let (outer, inner_cursor, to, open) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg());
+        let (zero, one) = (self.c(0), self.c(1));
+        let exit = self.b.label();
+        self.op(Op::Table { d: outer, table: starts, i: from });
+        let next = self.b.here();
+        self.op(Op::Advance { d: between, p: outer, table: sites, to: exit });
+        let again = self.b.label();
+        let base = Env { from: Some(from), between: Some(between), ..env.clone() };
+        match Clauses::condition(clauses.between) {
+            Some(condition) => self.unless(condition, &Env { to: None, ..base.clone() }, again),
+            None => {
+                let what = self.load_at(self.known.what, between);
+                let who = self.owner_of(what);
+                let c = self.is_enemy(who);
+                self.op(Op::JumpUnless { c, to: again });
+            }
+        }
+        self.op(Op::Move { d: open, a: zero });
+        self.op(Op::Table { d: inner_cursor, table: starts, i: between });
+        let counted = self.b.label();
+        let side = self.b.here();
+        self.op(Op::Advance { d: to, p: inner_cursor, table: sites, to: counted });
+        let at_side = Env { to: Some(to), ..base.clone() };
+        let c = match Clauses::condition(clauses.to) {
+            Some(condition) => self.bool(condition, &at_side),
+            None => {
+                let what = self.load_at(self.known.what, to);
+                let who = self.owner_of(what);
+                let mover = self.c(self.copy.mover as i32);
+                self.cmp(Cmp::Eq, who, mover)
+            }
+        };
+        let free = self.not(c);
+        self.op(Op::Bin { op: Bin::Add, d: open, a: open, b: free });
+        self.op(Op::Loop { to: side });
+        self.b.place(counted);
+        self.op(Op::JumpCmp { cmp: Cmp::Gt, a: open, b: allowed, to: again });
+        match Clauses::apply(clauses.between).and_then(|a| a.get("moves")) {
+            Some(moves) => self.generate(moves, &base),
+            None => self.emit(
+                term,
+                &base,
+                Emission { kind: MoveKind::Effect, choices: vec![(Role::To, between)], set: None, word: String::new() },
+                |l, _| l.clear_site(between),
+            ),
+        }
+        self.b.place(again);
+        self.op(Op::Loop { to: next });
+        self.b.place(exit);
+        let _ = one;
+    }
+}

@@ -1,0 +1,188 @@
+//! Hops: over one piece, or over several in a row.
+
+use super::directions::{Dirs, RayTables};
+use super::moves::Emission;
+use super::travel::Clauses;
+use super::{Env, Lower};
+use crate::board::RelationType;
+use crate::program::op::{Bin, Cmp, Op, Reg};
+use parlour_grammar::rules::{Call, Term};
+
+impl<'t> Lower<'t> {
+    pub(super) fn generate_hop(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let clauses = Clauses::of(call);
+        let dirs = self.move_directions(call, RelationType::Adjacent, env);
+        let tables = self.ray_tables(&dirs);
+        let number = |l: &mut Self, slot: &str, default: i32| match clauses.between.and_then(|b| b.get(slot)) {
+            Some(term) => l.int(term, env),
+            None => l.c(default),
+        };
+        let before = number(self, "before", 0);
+        let after = number(self, "after", 0);
+        let (least, most) = match clauses.between.and_then(|b| b.get("range")).and_then(Term::call) {
+            Some(range) => self.range(range, env).unwrap_or_else(|| (self.c(1), self.c(1))),
+            None => (self.c(1), self.c(1)),
+        };
+        if self.const_of(least) == Some(1) && self.const_of(most) == Some(1) {
+            return self.generate_single_hop(&clauses, tables, before, after, term, env);
+        }
+        self.generate_long_hop(&clauses, &dirs, tables, [before, least, most, after], term, env);
+    }
+
+    /// A hop over one piece: up to `before` free sites, the hurdle, up to `after` sites to pass before landing.
+    pub(super) fn generate_single_hop(
+        &mut self,
+        clauses: &Clauses<'t>,
+        tables: RayTables,
+        before: Reg,
+        after: Reg,
+        term: &'t Term,
+        env: &Env<'t>,
+    ) {
+        let (to, between) = (self.var(term, "to"), self.var(term, "between"));
+        let (zero, one) = (self.c(0), self.c(1));
+        let go = Clauses::condition(clauses.to);
+        let hurdle = Clauses::condition(clauses.between);
+        self.each_from(clauses, term, env, |l, from, env| {
+            let steps = l.b.reg();
+            l.each_ray(tables, from, |l, cursor, next_ray| {
+                let landing = l.b.label();
+                let base = Env { from: Some(from), ..env.clone() };
+                l.op(Op::Move { d: steps, a: zero });
+                let search = l.b.here();
+                l.op(Op::Advance { d: between, p: cursor, table: tables.sites, to: next_ray });
+                let at_hurdle = Env { between: Some(between), to: None, ..base.clone() };
+                let found = match hurdle {
+                    Some(condition) => l.bool(condition, &at_hurdle),
+                    None => l.load_at(l.known.what, between),
+                };
+                if l.const_of(before) == Some(0) {
+                    let settled = super::settled(&base);
+                    let origin = hurdle.map_or(term.origin, |h| h.origin);
+                    match l.const_of(found) {
+                        Some(0) => l.op(Op::Jump { to: next_ray }),
+                        Some(_) => {}
+                        None => l.at_origin(origin, |l| {
+                            l.b.guard(Op::JumpUnless { c: found, to: next_ray }, false, settled)
+                        }),
+                    }
+                } else {
+                    l.op(Op::JumpIf { c: found, to: landing });
+                    l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
+                    l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: before, to: next_ray });
+                    if let Some(condition) = go {
+                        let passing = Env { to: Some(between), between: None, ..base.clone() };
+                        l.unless(condition, &passing, next_ray);
+                    }
+                    l.op(Op::Loop { to: search });
+                }
+                l.b.place(landing);
+                l.op(Op::Move { d: steps, a: zero });
+                let top = l.b.here();
+                l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
+                let inner = Env { to: Some(to), between: Some(between), ..base };
+                if let Some(condition) = go {
+                    l.unless(condition, &inner, next_ray);
+                }
+                l.emit(term, &inner, Emission::travel(from, to), |l, e| l.travel_effects(clauses, None, e));
+                l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
+                l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: after, to: next_ray });
+                l.op(Op::Loop { to: top });
+            });
+        });
+    }
+
+    /// A hop over several pieces in a row: the hurdle begins after up to `before` sites and has from `least` to `most` sites.
+    pub(super) fn generate_long_hop(
+        &mut self,
+        clauses: &Clauses<'t>,
+        dirs: &Dirs,
+        tables: RayTables,
+        [before, least, most, after]: [Reg; 4],
+        term: &'t Term,
+        env: &Env<'t>,
+    ) {
+        let (to, between, first, length) =
+            (self.var(term, "to"), self.var(term, "between"), self.var(term, "first"), self.var(term, "length"));
+        let (zero, one) = (self.c(0), self.c(1));
+        let go = Clauses::condition(clauses.to);
+        let hurdle = Clauses::condition(clauses.between);
+        // The sites from one site to another on a line, the first included: what was hopped.
+        let n = self.eq.sites;
+        let mut rows = vec![Vec::new(); (n * n) as usize];
+        for s in 0..n {
+            for ray in self.rays_of(s, dirs) {
+                for (i, t) in ray.iter().enumerate() {
+                    let row = &mut rows[(s * n + t) as usize];
+                    row.push(s);
+                    row.extend_from_slice(&ray[..i]);
+                }
+            }
+        }
+        let runs = self.b.set_table(rows);
+        let width = self.c(n as i32);
+        self.each_from(clauses, term, env, |l, from, env| {
+            let (steps, cut, cursor_of, last) = (l.b.reg(), l.b.reg(), l.b.reg(), l.b.reg());
+            l.each_ray(tables, from, |l, cursor, next_ray| {
+                let base = Env { from: Some(from), ..env.clone() };
+                let is_hurdle = |l: &mut Self| match hurdle {
+                    Some(condition) => l.bool(condition, &Env { between: Some(between), to: None, ..base.clone() }),
+                    None => l.load_at(l.known.what, between),
+                };
+                // Look for the hurdle.
+                let grow = l.b.label();
+                l.op(Op::Move { d: steps, a: zero });
+                let search = l.b.here();
+                l.op(Op::Advance { d: between, p: cursor, table: tables.sites, to: next_ray });
+                let found = is_hurdle(l);
+                l.op(Op::JumpIf { c: found, to: grow });
+                l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
+                l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: before, to: next_ray });
+                if let Some(condition) = go {
+                    l.unless(condition, &Env { to: Some(between), between: None, ..base.clone() }, next_ray);
+                }
+                l.op(Op::Loop { to: search });
+                // It grows as far as it may.
+                l.b.place(grow);
+                l.op(Op::Move { d: first, a: between });
+                l.op(Op::Move { d: length, a: one });
+                let grown = l.b.label();
+                let more = l.b.here();
+                l.op(Op::JumpCmp { cmp: Cmp::Ge, a: length, b: most, to: grown });
+                l.op(Op::Move { d: cursor_of, a: cursor });
+                l.op(Op::Advance { d: between, p: cursor_of, table: tables.sites, to: grown });
+                let c = is_hurdle(l);
+                l.op(Op::JumpUnless { c, to: grown });
+                l.op(Op::Move { d: cursor, a: cursor_of });
+                l.op(Op::Bin { op: Bin::Add, d: length, a: length, b: one });
+                l.op(Op::Loop { to: more });
+                l.b.place(grown);
+                l.op(Op::JumpCmp { cmp: Cmp::Lt, a: length, b: least, to: next_ray });
+                // Landing behind it.
+                l.op(Op::Move { d: steps, a: zero });
+                l.op(Op::Move { d: last, a: zero });
+                let top = l.b.here();
+                l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
+                l.op(Op::JumpIf { c: last, to: next_ray });
+                let inner = Env { to: Some(to), between: None, ..base };
+                if let Some(condition) = go {
+                    l.unless(condition, &inner, next_ray);
+                }
+                let _ = cut;
+                // Hurdles are the sites from the first on to the landing.
+                l.emit(term, &inner, Emission::travel(from, to), |l, e| {
+                    let row = l.bin(Bin::Mul, first, width);
+                    let at = l.bin(Bin::Add, row, to);
+                    let hurdles = l.b.set();
+                    l.op(Op::SetTable { d: hurdles, table: runs, i: at });
+                    let occupied = l.occupied();
+                    let hurdles = l.set_and(hurdles, occupied);
+                    l.travel_effects(clauses, Some(hurdles), e);
+                });
+                l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
+                l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: after, to: next_ray });
+                l.op(Op::Loop { to: top });
+            });
+        });
+    }
+}

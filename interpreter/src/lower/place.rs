@@ -1,0 +1,188 @@
+//! Moves from region to region, and on one site: select, add, remove.
+
+use super::moves::Emission;
+use super::predicates::Var;
+use super::travel::Clauses;
+use super::{Env, Lower};
+use crate::program::op::{Op, Reg, SetReg};
+use parlour_grammar::rules::{Call, Term, TermKind};
+
+impl<'t> Lower<'t> {
+    pub(super) fn generate_from_to(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let clauses = Clauses::of(call);
+        let condition = Clauses::condition(clauses.to);
+        let count = call.get("count");
+        let copy = matches!(call.get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let to = self.var(term, "to");
+        self.each_from(&clauses, term, env, |l, from, env| {
+            let region = match clauses.to.and_then(|c| c.get("region")) {
+                Some(region) => l.region(region, env),
+                None => {
+                    let site = match env.to.or(env.site) {
+                        Some(site) => site,
+                        None => l.load(l.fields.last_to.expect("every game has it")),
+                    };
+                    l.single(site)
+                }
+            };
+            let number = count.map(|c| {
+                let n = l.int(c, env);
+                let reg = l.var(term, "count");
+                l.op(Op::Move { d: reg, a: n });
+                reg
+            });
+            let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
+            let effects = |l: &mut Self, e: &Env<'t>| {
+                l.apply_clause(Clauses::apply(clauses.to), e);
+                let (Some(from), Some(to)) = (e.from, e.to) else { return };
+                match number {
+                    Some(number) => l.move_count(from, to, number, copy),
+                    None if clauses.stack => {
+                        let zero = l.c(0);
+                        l.move_pieces(from, to, zero, None);
+                    }
+                    None => l.move_piece(from, to, e.level),
+                }
+            };
+            // Nothing can be moved from an empty site.
+            let none = l.b.label();
+            let what = l.load_at(l.known.what, from);
+            l.op(Op::JumpUnless { c: what, to: none });
+            let to_env = Env { to: None, ..inner.clone() };
+            let good = match condition {
+                Some(c) => l.where_(c, Var::To, &to_env),
+                None if l.plain => None,
+                None => Some(region),
+            };
+            match good {
+                Some(good) => {
+                    let reached = if condition.is_some() { l.set_and(region, good) } else { region };
+                    l.emit(term, &inner, Emission::travel(from, to).through(reached, 1), effects);
+                }
+                None => l.each(region, to, |l| {
+                    let skip = l.b.label();
+                    if let Some(condition) = condition {
+                        l.unless(condition, &inner, skip);
+                    }
+                    l.emit(term, &inner, Emission::travel(from, to), effects);
+                    l.b.place(skip);
+                }),
+            }
+            l.b.place(none);
+        });
+    }
+
+    pub(super) fn generate_select(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let clauses = Clauses::of(call);
+        if clauses.to.is_none() {
+            let clause = clauses.from.expect("checked");
+            let region = match clause.get("region") {
+                Some(region) => self.region(region, env),
+                None => self.board_set(),
+            };
+            let site = self.var(term, "from");
+            let inner = Env { from: Some(site), to: Some(site), ..env.clone() };
+            let emission = Emission::place(site);
+            let Some(condition) = clause.get("if") else {
+                return self.emit_placed(term, None, region, site, &inner, emission, |_, _| {});
+            };
+            let bare = Env { from: None, to: None, ..env.clone() };
+            if let Some(good) = self.where_(condition, Var::From, &bare) {
+                let set = self.set_and(region, good);
+                return self.emit(term, &inner, emission.through(set, 0), |_, _| {});
+            }
+            self.each(region, site, |l| {
+                let skip = l.b.label();
+                l.unless(condition, &inner, skip);
+                l.emit(term, &inner, emission, |_, _| {});
+                l.b.place(skip);
+            });
+            return;
+        }
+        let condition = Clauses::condition(clauses.to);
+        let to = self.var(term, "to");
+        self.each_from(&clauses, term, env, |l, from, env| {
+            let region = match clauses.to.and_then(|c| c.get("region")) {
+                Some(region) => l.region(region, env),
+                None => l.board_set(),
+            };
+            let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
+            l.each(region, to, |l| {
+                let skip = l.b.label();
+                if let Some(condition) = condition {
+                    l.unless(condition, &inner, skip);
+                }
+                l.emit(term, &inner, Emission::travel(from, to), |l, e| l.apply_clause(Clauses::apply(clauses.to), e));
+                l.b.place(skip);
+            });
+        });
+    }
+
+    /// Moves on one site each, for the sites of a set that satisfy a condition on `(to)`.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one move")]
+    pub(super) fn emit_placed(
+        &mut self,
+        term: &'t Term,
+        condition: Option<&'t Term>,
+        region: SetReg,
+        site: Reg,
+        env: &Env<'t>,
+        emission: Emission,
+        effects: impl FnOnce(&mut Self, &Env<'t>),
+    ) {
+        let to_env = Env { to: None, from: None, ..env.clone() };
+        let good = match condition {
+            Some(c) => self.where_(c, Var::To, &to_env),
+            None if self.plain => None,
+            None => Some(region),
+        };
+        match good {
+            Some(good) => {
+                let set = if condition.is_some() { self.set_and(region, good) } else { region };
+                self.emit(term, env, emission.through(set, 0), effects);
+            }
+            None => self.each(region, site, |l| {
+                let skip = l.b.label();
+                if let Some(condition) = condition {
+                    l.unless(condition, env, skip);
+                }
+                l.emit(term, env, emission, effects);
+                l.b.place(skip);
+            }),
+        }
+    }
+
+    pub(super) fn generate_add(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let clause = call.get("to").and_then(Term::call).expect("checked");
+        let kind = self.kind_in(clause, "siteType");
+        let region = match clause.get("region") {
+            Some(region) => self.region(region, env),
+            None => match env.to.or(env.site) {
+                Some(site) => self.single(site),
+                None => self.part(kind, crate::board::Region::Board),
+            },
+        };
+        let site = self.var(term, "to");
+        let inner = Env { to: Some(site), ..env.clone() };
+        let pieces = self.pieces_to_add(call, term, env);
+        for (i, piece) in pieces.into_iter().enumerate() {
+            self.within(i, |l| {
+                let count = call.get("count");
+                let clauses = Clauses::of(call);
+                l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
+                    l.apply_clause(Clauses::apply(clauses.to), e);
+                    l.add_piece(site, &piece, count, e);
+                });
+            });
+        }
+    }
+
+    pub(super) fn generate_remove(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let region = self.region(call.get("region").expect("checked"), env);
+        let occupied = self.occupied();
+        let region = self.set_and(region, occupied);
+        let site = self.var(term, "to");
+        let inner = Env { to: Some(site), from: env.from.or(Some(site)), ..env.clone() };
+        self.emit_placed(term, None, region, site, &inner, Emission::place(site), |l, e| l.remove_at(call, site, e));
+    }
+}

@@ -1,0 +1,521 @@
+//! Regions: what a term says as a set of sites.
+
+use super::directions::Dirs;
+use super::{Env, Lower};
+use crate::board::{Corner, Direction, EdgeKind, Region, RelationType, SiteType};
+use crate::program::op::{Op, Reg, SetReg};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term, TermKind};
+
+impl<'t> Lower<'t> {
+    /// The sites of a region.
+    pub(super) fn region(&mut self, term: &'t Term, env: &Env<'t>) -> SetReg {
+        match &term.kind {
+            TermKind::List(members) => {
+                let mut constants = Vec::new();
+                let mut all: Option<SetReg> = None;
+                for member in members {
+                    match &member.kind {
+                        TermKind::Int(n) => constants.extend(self.site_number(*n, member)),
+                        TermKind::Range(ends) => {
+                            if let (Some(a), Some(b)) = (super::graphs::whole(&ends.0), super::graphs::whole(&ends.1)) {
+                                constants.extend((a..=b.min(a + 100_000)).filter_map(|n| self.site_number(n, member)));
+                            }
+                        }
+                        _ => {
+                            let set = self.region(member, env);
+                            all = Some(all.map_or(set, |a| self.set_or(a, set)));
+                        }
+                    }
+                }
+                let constant = self.b.set_constant(constants);
+                all.map_or(constant, |a| self.set_or(a, constant))
+            }
+            TermKind::Call(call) if call.prim == Prim::ValuesRemembered => {
+                let field = self.remembered(call);
+                self.remembered_sites(field)
+            }
+            TermKind::Text(text) => self.region_of_text(text, term, env),
+            TermKind::Int(n) => {
+                let site = self.site_number(*n, term);
+                self.b.set_constant(site)
+            }
+            TermKind::Call(call) if term.ty == parlour_grammar::catalogue::Type::Region => {
+                self.at_origin(term.origin, |l| l.region_of_call(call, term, env))
+            }
+            _ => {
+                let site = self.int(term, env);
+                self.single(site)
+            }
+        }
+    }
+
+    pub(super) fn region_or_none(&mut self, term: Option<&'t Term>, env: &Env<'t>) -> SetReg {
+        match term {
+            Some(term) => self.region(term, env),
+            None => self.b.set_constant([]),
+        }
+    }
+
+    pub(super) fn site_number(&mut self, n: i32, term: &Term) -> Option<u32> {
+        if n < 0 {
+            return None;
+        }
+        if n as u32 >= self.eq.sites {
+            self.report(
+                Diagnostic::error("E0410", format!("there is no site {n}"), term.origin, "off the board")
+                    .help(format!("sites are numbered from 0 to {}", self.eq.sites - 1)),
+            );
+            return None;
+        }
+        Some(n as u32)
+    }
+
+    pub(super) fn region_of_text(&mut self, text: &str, term: &Term, env: &Env<'t>) -> SetReg {
+        if let Some(site) = self.eq.site(text) {
+            return self.b.set_constant([site]);
+        }
+        if let Some(set) = self.named_region(text, None, env) {
+            return set;
+        }
+        let containers: Vec<u32> = self
+            .eq
+            .containers
+            .iter()
+            .filter(|c| c.name == *text || (c.name.starts_with(text) && c.name[text.len()..].parse::<u32>().is_ok()))
+            .flat_map(|c| c.first..c.first + c.sites)
+            .collect();
+        if !containers.is_empty() {
+            return self.b.set_constant(containers);
+        }
+        self.report(
+            Diagnostic::error("E0410", format!("no site or region is called `{text}`"), term.origin, "unknown here")
+                .help(self.site_help()),
+        );
+        self.b.set_constant([])
+    }
+
+    pub(super) fn region_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        let get = |slot: &str| call.get(slot);
+        let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        let kind = self.kind_in(call, "siteType");
+        match call.prim {
+            Prim::Sites => self.sites(call, term, env),
+            Prim::SitesSimple => match word {
+                "Pending" => {
+                    let field = self.pending_field();
+                    let mut classes = vec![-1; 2];
+                    classes[1] = 0;
+                    let table = self.b.table(classes);
+                    let index = self.b.index("pending", field, Some(table), 1);
+                    self.class(index, 0)
+                }
+                "ToClear" => {
+                    let field = self.doomed_field();
+                    let table = self.b.table(vec![-1, 0]);
+                    let index = self.b.index("doomed", field, Some(table), 1);
+                    self.class(index, 0)
+                }
+                "LastTo" | "LastFrom" => {
+                    let field = if word == "LastTo" { self.fields.last_to } else { self.fields.last_from };
+                    let site = self.load(field.expect("every game has it"));
+                    self.single(site)
+                }
+                _ => {
+                    let region = match word {
+                        "Board" => Region::Board,
+                        "Top" => Region::Top,
+                        "Bottom" => Region::Bottom,
+                        "Left" => Region::Left,
+                        "Right" => Region::Right,
+                        "Inner" => Region::Inner,
+                        "Outer" => Region::Outer,
+                        "Perimeter" => Region::Perimeter,
+                        "Corners" => Region::Corners(Corner::Any),
+                        "ConvexCorners" => Region::Corners(Corner::Convex),
+                        "ConcaveCorners" => Region::Corners(Corner::Concave),
+                        "Major" => Region::Major,
+                        "Minor" => Region::Minor,
+                        "Centre" => Region::Centre,
+                        _ => {
+                            self.unsupported(term);
+                            return self.b.set_constant([]);
+                        }
+                    };
+                    self.part(kind, region)
+                }
+            },
+            Prim::SitesEmpty => self.empty_sites(kind),
+            Prim::SitesIndex => self.sites_index(word, call, term, env),
+            Prim::SitesOccupied => self.sites_occupied(call, env),
+            Prim::SitesControlled => self.owned_by(get("by").expect("checked"), env),
+            Prim::SitesSide => {
+                if let Some(direction) = get("direction").and_then(Term::symbol).and_then(Direction::from_name) {
+                    return self.part(kind, Region::Side(direction));
+                }
+                self.unsupported(term);
+                self.b.set_constant([])
+            }
+            Prim::SitesHand if word == "Hand" => {
+                let who = match get("role") {
+                    Some(role) => self.player(role, env),
+                    None => self.c(self.copy.mover as i32),
+                };
+                let rows: Vec<Vec<u32>> = (0..self.players() + 2)
+                    .map(|p| {
+                        let hands =
+                            self.eq.containers[1..].iter().filter(|c| c.owner == p || p > self.eq.players.len() as u32);
+                        hands.flat_map(|c| c.first..c.first + c.sites).collect()
+                    })
+                    .collect();
+                self.row_of(rows, who)
+            }
+            Prim::SitesTrack => {
+                let name = get("track").and_then(Term::text);
+                let mut sites = Vec::new();
+                for track in &self.eq.tracks {
+                    if name.is_none_or(|n| track.name.starts_with(n)) {
+                        sites.extend(track.track.sites.iter().copied().flatten());
+                    }
+                }
+                if self.eq.tracks.is_empty() {
+                    self.error("E0414", "the board has no track", term.origin, "there is no track to take sites from");
+                }
+                self.b.set_constant(sites)
+            }
+            Prim::SitesAround => self.sites_around(call, env),
+            Prim::SitesDirection => self.sites_direction(call, term, env),
+            Prim::SitesLineOfSight => self.sites_in_sight(call, env),
+            Prim::SitesIncident => self.sites_incident(call, env),
+            Prim::SitesMoves => {
+                let moves = get("moves").expect("checked");
+                let role = if word == "From" { crate::program::Role::From } else { crate::program::Role::To };
+                self.collect(moves, role, env)
+            }
+            Prim::SitesGroup => {
+                let dirs = match get("directions") {
+                    Some(d) => self.directions(d, env),
+                    None => Dirs::of_relation(RelationType::Adjacent),
+                };
+                let seed = match (get("at"), get("from")) {
+                    (Some(at), _) => {
+                        let site = self.int(at, env);
+                        self.single(site)
+                    }
+                    (None, Some(from)) => self.region(from, env),
+                    _ => self.board_set(),
+                };
+                let within = match get("if") {
+                    Some(condition) => self.filtered_board(condition, term, env),
+                    None => {
+                        let site = self.b.reg();
+                        self.op(Op::SetMin { d: site, s: seed });
+                        let what = self.load_at(self.known.what, site);
+                        let who = self.owner_of(what);
+                        self.owned_by_player(who)
+                    }
+                };
+                let near = self.near_table(&dirs);
+                let d = self.b.set();
+                self.op(Op::Flood { d, seed, within, near });
+                d
+            }
+            Prim::SitesEdges => {
+                let way = match word {
+                    "Axial" => EdgeKind::Axial,
+                    "Horizontal" => EdgeKind::Horizontal,
+                    "Vertical" => EdgeKind::Vertical,
+                    "Slash" => EdgeKind::Slash,
+                    "Slosh" => EdgeKind::Slosh,
+                    _ => EdgeKind::Angled,
+                };
+                self.part(SiteType::Edge, Region::Edges(way))
+            }
+            Prim::SitesBetween if get("from").is_some() => self.sites_between(call, env),
+
+            Prim::Union | Prim::Intersection => {
+                let mut members = get("list").expect("checked").members().iter();
+                let Some(first) = members.next() else { return self.b.set_constant([]) };
+                let mut all = self.region(first, env);
+                for member in members {
+                    let set = self.region(member, env);
+                    all = if call.prim == Prim::Union { self.set_or(all, set) } else { self.set_and(all, set) };
+                }
+                all
+            }
+            Prim::Difference => {
+                let (a, b) = (
+                    self.region(get("source").expect("checked"), env),
+                    self.region(get("remove").expect("checked"), env),
+                );
+                self.set_diff(a, b)
+            }
+            Prim::Expand => self.expand(call, env),
+            Prim::IfRegion => {
+                let c = self.bool(get("condition").expect("checked"), env);
+                match self.const_of(c) {
+                    Some(0) => return self.region_or_none(get("no"), env),
+                    Some(_) => return self.region(get("yes").expect("checked"), env),
+                    None => {}
+                }
+                let d = self.b.set();
+                let (no, end) = (self.b.label(), self.b.label());
+                self.op(Op::JumpUnless { c, to: no });
+                let yes = self.region(get("yes").expect("checked"), env);
+                self.op(Op::SetMove { d, a: yes });
+                self.op(Op::Jump { to: end });
+                self.b.place(no);
+                let other = self.region_or_none(get("no"), env);
+                self.op(Op::SetMove { d, a: other });
+                self.b.place(end);
+                d
+            }
+            Prim::First => {
+                // The first of the regions that has a site.
+                let d = self.b.set();
+                let end = self.b.label();
+                let members = get("list").expect("checked").members();
+                for (i, member) in members.iter().enumerate() {
+                    let set = self.region(member, env);
+                    self.op(Op::SetMove { d, a: set });
+                    if i + 1 < members.len() {
+                        let next = self.b.label();
+                        self.op(Op::JumpEmpty { s: d, to: next });
+                        self.op(Op::Jump { to: end });
+                        self.b.place(next);
+                    }
+                }
+                self.b.place(end);
+                d
+            }
+            Prim::ForEachRegion => self.for_each_region(call, term, env),
+            _ => {
+                self.unsupported(term);
+                self.b.set_constant([])
+            }
+        }
+    }
+
+    pub(super) fn sites(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        if let Some(list) = call.get("list") {
+            return self.region(list, env);
+        }
+        if let Some(coords) = call.get("coords") {
+            let mut sites = Vec::new();
+            for label in coords.members() {
+                match label.text().map(|text| (text, self.eq.site(text))) {
+                    Some((_, Some(site))) => sites.push(site),
+                    Some((text, None)) => {
+                        let message = format!("no site is called `{text}`");
+                        let help = self.site_help();
+                        self.report(Diagnostic::error("E0410", message, label.origin, "unknown site").help(help));
+                    }
+                    None => self.unsupported(label),
+                }
+            }
+            return self.b.set_constant(sites);
+        }
+        if let Some(role) = call.get("role") {
+            return match call.get("name").and_then(Term::text) {
+                Some(name) => {
+                    let name = name.to_owned();
+                    let who = self.player(role, env);
+                    self.region_of_player(Some(&name), who, term, env)
+                }
+                None => {
+                    let who = self.player(role, env);
+                    self.region_of_player(None, who, term, env)
+                }
+            };
+        }
+        if let Some(name) = call.get("name").and_then(Term::text) {
+            return self.region_of_text(name, term, env);
+        }
+        match env.group {
+            Some(group) => group,
+            None => {
+                self.unsupported(term);
+                self.b.set_constant([])
+            }
+        }
+    }
+
+    /// The regions of the equipment with this name, of one player or of all.
+    pub(super) fn named_region(&mut self, name: &str, owner: Option<u32>, env: &Env<'t>) -> Option<SetReg> {
+        let items = self.items();
+        let mut all: Option<SetReg> = None;
+        for (i, item) in items.iter().enumerate() {
+            let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
+            if call.get("name").and_then(Term::text) != Some(name) {
+                continue;
+            }
+            let of = region_owner(call);
+            if owner.is_some() && of.is_some() && of != owner {
+                continue;
+            }
+            let set = self.region_item(i, call, item, env);
+            all = Some(all.map_or(set, |a| self.set_or(a, set)));
+        }
+        all
+    }
+
+    pub(super) fn region_item(&mut self, i: usize, call: &'t Call, item: &'t Term, env: &Env<'t>) -> SetReg {
+        if self.regions_open.contains(&i) {
+            self.error("E0415", "a region is defined by itself", item.origin, "this region needs itself");
+            return self.b.set_constant([]);
+        }
+        self.regions_open.push(i);
+        let set = self.region(call.get("sites").expect("checked"), env);
+        self.regions_open.pop();
+        set
+    }
+
+    /// The regions of a player, each by itself.
+    pub(super) fn regions_of_role(&mut self, role: &'t Term, env: &Env<'t>) -> Vec<SetReg> {
+        let who = self.player(role, env);
+        let Some(who) = self.const_of(who) else {
+            // Known only in play: all regions of that player as one row each of the same length.
+            let counts: Vec<usize> = (1..=self.players()).map(|p| self.region_terms(p).len()).collect();
+            let n = counts.iter().copied().max().unwrap_or(0);
+            let mut regions = Vec::new();
+            for k in 0..n {
+                let rows: Vec<Vec<u32>> = (0..=self.players())
+                    .map(|p| {
+                        let term = self.region_terms(p).get(k).copied();
+                        term.map(|t| self.region(t, env)).and_then(|s| self.b.set_constant_of(s)).unwrap_or_default()
+                    })
+                    .collect();
+                regions.push(self.row_of(rows, who));
+            }
+            return regions;
+        };
+        self.region_terms(who as u32).into_iter().map(|t| self.region(t, env)).collect()
+    }
+
+    pub(super) fn region_terms(&self, owner: u32) -> Vec<&'t Term> {
+        let mut terms = Vec::new();
+        for item in self.items() {
+            let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
+            if region_owner(call) == Some(owner)
+                && let Some(sites) = call.get("sites")
+            {
+                terms.extend(sites.members());
+            }
+        }
+        terms
+    }
+
+    pub(super) fn region_of_player(&mut self, name: Option<&str>, who: Reg, term: &Term, env: &Env<'t>) -> SetReg {
+        let players = self.players();
+        let of = |l: &mut Self, p: u32| -> Option<SetReg> {
+            if let Some(name) = name {
+                return l.named_region(name, Some(p), env);
+            }
+            let mut all: Option<SetReg> = None;
+            for (i, item) in l.items().iter().enumerate() {
+                let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
+                if region_owner(call) == Some(p) {
+                    let set = l.region_item(i, call, item, env);
+                    all = Some(all.map_or(set, |a| l.set_or(a, set)));
+                }
+            }
+            all
+        };
+        if let Some(k) = self.const_of(who) {
+            if let Some(set) = of(self, k as u32) {
+                return set;
+            }
+            self.no_region(term);
+            return self.b.set_constant([]);
+        }
+        let mut rows = vec![Vec::new()];
+        let mut any = false;
+        for p in 1..=players {
+            let set = of(self, p);
+            any |= set.is_some();
+            let members = set.map(|s| self.b.set_constant_of(s));
+            match members {
+                Some(None) => {
+                    self.error(
+                        "E0509",
+                        "a region that changes in play cannot be asked for by player here",
+                        term.origin,
+                        "whose region this is depends on play",
+                    );
+                    rows.push(Vec::new());
+                }
+                Some(Some(members)) => rows.push(members),
+                None => rows.push(Vec::new()),
+            }
+        }
+        if !any {
+            self.no_region(term);
+        }
+        self.row_of(rows, who)
+    }
+
+    pub(super) fn no_region(&mut self, term: &Term) {
+        self.report(
+            Diagnostic::error(
+                "E0413",
+                "the player has no such region",
+                term.origin,
+                "no region of the equipment matches",
+            )
+            .help("add one to the equipment, such as `(regions P1 (sites Bottom))`"),
+        );
+    }
+
+    pub(super) fn sites_index(&mut self, word: &str, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        let kind = self.kind_in(call, "siteType");
+        let i = match call.get("index") {
+            Some(index) => self.int(index, env),
+            None => self.c(0),
+        };
+        let first = self.first(kind);
+        let board = &self.eq.board;
+        let count = match word {
+            "Row" => board.rows(kind),
+            "Column" => board.columns(kind),
+            "Layer" => board.layers(kind),
+            "Phase" => 8,
+            "State" => {
+                let Some(field) = self.known.state else { return self.b.set_constant([]) };
+                if self.stacks.is_some() {
+                    self.unsupported(term);
+                    return self.b.set_constant([]);
+                }
+                let most = self.most_state();
+                let index = self.b.index("state", field, None, most + 1);
+                let d = self.b.set();
+                self.op(Op::LoadSetAt { d, index, i });
+                let occupied = self.occupied();
+                return self.set_and(d, occupied);
+            }
+            _ => {
+                self.unsupported(term);
+                return self.b.set_constant([]);
+            }
+        };
+        let rows = (0..count)
+            .map(|k| {
+                let region = match word {
+                    "Row" => Region::Row(k),
+                    "Column" => Region::Column(k),
+                    "Layer" => Region::Layer(k),
+                    _ => Region::Phase(k as u8),
+                };
+                board.region(kind, region).into_iter().map(|s| s + first).collect()
+            })
+            .collect();
+        self.row_of(rows, i)
+    }
+}
+
+fn region_owner(call: &Call) -> Option<u32> {
+    call.get("role").and_then(Term::symbol).and_then(|w| match w {
+        "Neutral" => Some(0),
+        _ => w.strip_prefix('P').and_then(|n| n.parse().ok()),
+    })
+}
