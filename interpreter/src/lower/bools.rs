@@ -332,14 +332,14 @@ impl<'t> Lower<'t> {
             self.op(Op::SetHas { d, s: set, i: site });
             return d;
         };
-        let mut all = self.c(1);
+        let mut all: Option<Reg> = None;
         for member in sites.members() {
             let site = self.int(member, env);
             let d = self.b.reg();
             self.op(Op::SetHas { d, s: set, i: site });
-            all = self.bin(Bin::And, all, d);
+            all = Some(all.map_or(d, |a| self.bin(Bin::And, a, d)));
         }
-        all
+        all.unwrap_or_else(|| self.c(1))
     }
 
     /// Whether every site of a set satisfies a condition on `(site)`.

@@ -73,7 +73,7 @@ impl<'t> Lower<'t> {
         let Some(word) = term.symbol() else { return self.int(term, env) };
         match word {
             "Mover" | "Friend" | "Ally" | "TeamMover" => self.c(self.copy.mover as i32),
-            "Next" => self.load(self.known.next),
+            "Next" => self.next_player(),
             // Against one opponent these are the opponent.
             "Enemy" | "NonMover" if n == 2 => self.c(3 - self.copy.mover as i32),
             "Prev" => self.load(self.known.prev),
@@ -113,6 +113,11 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The player to move next: known before play where two players move in turns.
+    pub(super) fn next_player(&mut self) -> Reg {
+        if self.alternates() { self.c(3 - self.copy.mover as i32) } else { self.load(self.known.next) }
+    }
+
     /// A player given as a role or as a number.
     pub(super) fn player_or_int(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
         if term.symbol().is_some() { self.player(term, env) } else { self.int(term, env) }
@@ -150,7 +155,7 @@ impl<'t> Lower<'t> {
             Prim::PlayerIndex => self.bound(env.player, "player", term),
             Prim::PlayerOf => self.int(get("index").expect("checked"), env),
             Prim::Mover => self.c(self.copy.mover as i32),
-            Prim::Next => self.load(self.known.next),
+            Prim::Next => self.next_player(),
             Prim::Prev => self.load(self.known.prev),
             Prim::Last => {
                 let field = match word {

@@ -695,6 +695,9 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.sinks),
             std::mem::replace(&mut self.plain, false),
         );
+        if choosing {
+            self.begin_ply();
+        }
         for (first, first_env) in &env.firsts {
             self.perform(first, first_env);
         }
@@ -722,6 +725,19 @@ impl<'t> Lower<'t> {
         rule.effects = block;
         rule.set_choice = emission.set.map(|choice| choice.choice);
         id
+    }
+
+    /// What every ply begins with: nothing is pending any more, and the mover has had a move.
+    fn begin_ply(&mut self) {
+        let zero = self.c(0);
+        if self.usage.pending {
+            let field = self.pending_field();
+            self.op(Op::Fill { field, a: zero });
+        }
+        if let Some(field) = self.fields.stalemated {
+            let mover = self.c(self.copy.mover as i32);
+            self.op(Op::StoreAt { field, i: mover, a: zero });
+        }
     }
 
     /// A rule without choices or effects, for runs that only ask whether there is a transition.

@@ -416,13 +416,6 @@ impl<'t> Lower<'t> {
         let known = self.known.clone();
         let (zero, one) = (self.c(0), self.c(1));
         let mover = self.c(copy.mover as i32);
-        if let Some(pending) = self.fields.pending {
-            self.op(Op::Fill { field: pending, a: zero });
-        }
-        if let Some(field) = self.fields.stalemated {
-            self.op(Op::StoreAt { field, i: mover, a: zero });
-        }
-        self.op(Op::CallRuleAt { rule: self.chosen });
         if let Some(doomed) = self.fields.doomed {
             // What was captured on the way goes once the turn passes.
             let same = self.b.label();
@@ -473,7 +466,7 @@ impl<'t> Lower<'t> {
             self.b.place(done);
         }
         self.op(Op::Store { field: known.prev, a: mover });
-        if self.players() == 2 && !self.usage.moves_again && !self.offers_swap() {
+        if self.alternates() {
             // The turn always passes: what `advance` does is known here.
             let other = self.c(3 - copy.mover as i32);
             self.op(Op::Store { field: known.mover, a: other });
@@ -488,6 +481,7 @@ impl<'t> Lower<'t> {
         if !self.usage.asks_for_passes {
             let settled = self.b.label();
             let drawn = self.c(DRAWN_UNLESS_ENDED);
+            let ended = self.load(known.over);
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: ended, b: drawn, to: settled });
             let all = self.c(0);
             self.op(Op::Result { who: all, verdict: Verdict::Draw });
@@ -496,6 +490,11 @@ impl<'t> Lower<'t> {
         self.op(Op::Ret {});
         self.b.end_block();
         block
+    }
+
+    /// Whether two players move in turns, whatever happens.
+    pub(super) fn alternates(&self) -> bool {
+        self.players() == 2 && !self.usage.moves_again && !self.offers_swap()
     }
 
     fn offers_swap(&self) -> bool {

@@ -245,7 +245,9 @@ impl<'t> Lower<'t> {
         } else if env.between.is_some() {
             self.apply_clause(Clauses::apply(clauses.between), env);
         }
-        self.apply_clause(Clauses::apply(clauses.to), env);
+        if !self.is_replacement(clauses) {
+            self.apply_clause(Clauses::apply(clauses.to), env);
+        }
         let (Some(from), Some(to)) = (env.from, env.to) else { return };
         if clauses.stack {
             let zero = self.c(0);
@@ -253,6 +255,17 @@ impl<'t> Lower<'t> {
         } else {
             self.move_piece(from, to, env.level);
         }
+    }
+
+    /// Whether the destination's effect is only that what stands there goes, which the arriving piece sees to.
+    fn is_replacement(&self, clauses: &Clauses<'t>) -> bool {
+        let Some(apply) = Clauses::apply(clauses.to).filter(|a| a.get("if").is_none()) else { return false };
+        let Some(remove) = apply.get("moves").and_then(Term::call).filter(|m| m.prim == Prim::Remove) else {
+            return false;
+        };
+        let bare = remove.args.len() == 1;
+        let at_to = remove.get("region").and_then(Term::call).is_some_and(|r| r.prim == Prim::ToSite);
+        bare && at_to && self.stacks.is_none() && self.known.count.is_none()
     }
 
     // Slide.

@@ -21,6 +21,8 @@ pub(super) struct Usage {
     pub moves_again: bool,
     /// Whether the rules say themselves what passes mean.
     pub asks_for_passes: bool,
+    /// Whether moves may leave something pending.
+    pub pending: bool,
     /// Whether players may change sides by a move.
     pub swaps: bool,
     /// Whether a rule asks if a player was without moves on its last turn.
@@ -86,6 +88,7 @@ impl Usage {
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
             Prim::SwapPlayers => self.swaps = true,
+            Prim::SetPending => self.pending = true,
             Prim::PassEnd => self.asks_for_passes = true,
             Prim::AllSimple => self.asks_for_passes |= word() == Some("Passed"),
             Prim::NoMoves => self.stalemates |= call.get("role").and_then(Term::symbol) != Some("Next"),

@@ -88,8 +88,9 @@ struct SpeculationMark {
 /// Everything but the set registers, whose type depends on the program's width.
 #[derive(Clone, Debug)]
 pub(crate) struct Core {
-    pub program: Arc<Program>,
     pub calls: Vec<u32>,
+    /// The block that runs after the one a run begins with.
+    pub then: Option<u32>,
     pub frames: Vec<Frame>,
     /// Transitions listed so far, up to `top`; what lies beyond is room.
     pub arena: Vec<i32>,
@@ -106,6 +107,7 @@ pub(crate) struct Core {
 /// Scratch space to run a program in.
 #[derive(Clone, Debug)]
 pub struct Machine {
+    program: Arc<Program>,
     pub(crate) core: Core,
     regs: Box<[i32; 1 << 16]>,
     sets: sets::SetFile,
@@ -128,8 +130,8 @@ impl Machine {
             sets.put(SET_REGS - 1 - k, set);
         }
         let core = Core {
-            program,
             calls: Vec::with_capacity(64),
+            then: None,
             frames: Vec::with_capacity(16),
             arena: vec![0; 4096],
             top: 0,
@@ -141,13 +143,13 @@ impl Machine {
             target: None,
             explain: None,
         };
-        Machine { core, regs, sets }
+        Machine { program, core, regs, sets }
     }
 
     /// The program it runs.
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
-        &self.core.program
+        &self.program
     }
 
     /// Seeds the stream that chance in the rules and random play draw from.
@@ -160,9 +162,9 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn start(&mut self, state: &mut State, log: &mut Log) -> Result<(), Fault> {
-        state.reset(&self.core.program);
+        state.reset(&self.program);
         log.clear();
-        let block = self.core.program.start;
+        let block = self.program.start;
         self.run(state, log, block)
     }
 
@@ -171,7 +173,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn enter(&mut self, state: &mut State, log: &mut Log) -> Result<(), Fault> {
-        let block = self.core.program.enter;
+        let block = self.program.enter;
         self.run(state, log, block)
     }
 
@@ -180,7 +182,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn count(&mut self, state: &mut State, log: &mut Log) -> Result<u32, Fault> {
-        Ok(self.generate(Mode::Count, state, log, self.core.program.decide)?.count)
+        Ok(self.generate(Mode::Count, state, log, self.program.decide)?.count)
     }
 
     /// Whether there is a transition.
@@ -188,7 +190,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn exists(&mut self, state: &mut State, log: &mut Log) -> Result<bool, Fault> {
-        Ok(self.generate(Mode::Exists, state, log, self.core.program.decide)?.count > 0)
+        Ok(self.generate(Mode::Exists, state, log, self.program.decide)?.count > 0)
     }
 
     /// The transition number `k` in canonical order, counted from 0.
@@ -196,7 +198,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn nth(&mut self, k: u32, state: &mut State, log: &mut Log) -> Result<Option<Move>, Fault> {
-        let frame = self.generate(Mode::Nth(k), state, log, self.core.program.decide)?;
+        let frame = self.generate(Mode::Nth(k), state, log, self.program.decide)?;
         Ok(frame.found.map(|rule| self.loaded(rule)))
     }
 
@@ -206,7 +208,7 @@ impl Machine {
     /// A fault of the rules.
     pub fn contains(&mut self, wanted: &Move, state: &mut State, log: &mut Log) -> Result<bool, Fault> {
         self.core.target = Some(wanted.clone());
-        let frame = self.generate(Mode::Contains, state, log, self.core.program.decide)?;
+        let frame = self.generate(Mode::Contains, state, log, self.program.decide)?;
         Ok(frame.found.is_some())
     }
 
@@ -215,7 +217,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn list(&mut self, state: &mut State, log: &mut Log, each: impl FnMut(Move)) -> Result<(), Fault> {
-        self.list_of(self.core.program.decide, state, log, each)
+        self.list_of(self.program.decide, state, log, each)
     }
 
     /// The same by the plain form of the generator, without set-wise shortcuts.
@@ -223,7 +225,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn list_plainly(&mut self, state: &mut State, log: &mut Log, each: impl FnMut(Move)) -> Result<(), Fault> {
-        self.list_of(self.core.program.explain, state, log, each)
+        self.list_of(self.program.explain, state, log, each)
     }
 
     fn list_of(
@@ -237,7 +239,7 @@ impl Machine {
         let mut at = 0;
         while at < self.core.top {
             let rule = self.core.arena[at] as u16;
-            let n = self.core.program.rules[rule as usize].choices.len();
+            let n = self.program.rules[rule as usize].choices.len();
             each(Move { rule, values: SmallVec::from_slice(&self.core.arena[at + 1..at + 1 + n]) });
             at += 1 + n;
         }
@@ -256,7 +258,7 @@ impl Machine {
         log: &mut Log,
     ) -> Result<Explanation, Fault> {
         self.core.explain = Some(Box::new(explain::Tracer::new(wanted.clone())));
-        let blocks = self.core.program.explain;
+        let blocks = self.program.explain;
         let run = self.generate(Mode::Count, state, log, blocks);
         let tracer = self.core.explain.take().expect("it was put there above");
         run.map(|_| tracer.finish())
@@ -268,7 +270,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules. The state is then as it was left: keep a copy if it matters.
     pub fn resolve(&mut self, chosen: &Move, state: &mut State, log: &mut Log) -> Result<(), Fault> {
-        let program = Arc::clone(&self.core.program);
+        let program = Arc::clone(&self.program);
         for ((_, reg), value) in program.rules[chosen.rule as usize].choices.iter().zip(&chosen.values) {
             self.regs[reg.0 as usize] = *value;
         }
@@ -276,7 +278,14 @@ impl Machine {
         let (node, mover) =
             (state.get(&program, program.wellknown.node, 0), state.get(&program, program.wellknown.mover, 0));
         let block = program.block_at(program.resolve, node, mover).ok_or(Fault::NoSuchNode)?;
-        self.run(state, log, block)
+        // The effects of the rule, and then what follows.
+        self.core.reset();
+        self.core.then = Some(block.0);
+        let effects = program.rules[chosen.rule as usize].effects;
+        self.sets.run(&program, &mut self.core, &mut self.regs, state, log, effects.0)?;
+        #[cfg(debug_assertions)]
+        state.check_derived(&program);
+        Ok(())
     }
 
     /// Plays at random from a decision to the end of the game, at most to ply number `limit`.
@@ -284,7 +293,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn playout(&mut self, limit: i32, state: &mut State, log: &mut Log) -> Result<(), Fault> {
-        let program = &self.core.program;
+        let program = &self.program;
         let (block, reg) = (program.playout, program.playout_limit);
         self.regs[reg.0 as usize] = limit;
         self.run(state, log, block)
@@ -296,14 +305,14 @@ impl Machine {
     /// A fault of the rules.
     pub fn run(&mut self, state: &mut State, log: &mut Log, block: BlockId) -> Result<(), Fault> {
         self.core.reset();
-        self.sets.run(&mut self.core, &mut self.regs, state, log, block.0)?;
+        self.sets.run(&self.program, &mut self.core, &mut self.regs, state, log, block.0)?;
         #[cfg(debug_assertions)]
-        state.check_derived(&self.core.program);
+        state.check_derived(&self.program);
         Ok(())
     }
 
     fn generate(&mut self, mode: Mode, state: &mut State, log: &mut Log, blocks: BlockTableId) -> Result<Frame, Fault> {
-        let program = &self.core.program;
+        let program = &self.program;
         let (node, mover) =
             (state.get(program, program.wellknown.node, 0), state.get(program, program.wellknown.mover, 0));
         let block = program.block_at(blocks, node, mover).ok_or(Fault::NoSuchNode)?;
@@ -319,12 +328,12 @@ impl Machine {
             limit: 0,
             found: None,
         });
-        self.sets.run(&mut self.core, &mut self.regs, state, log, block.0)?;
+        self.sets.run(&self.program, &mut self.core, &mut self.regs, state, log, block.0)?;
         Ok(self.core.frames.pop().expect("the run keeps the host's frame"))
     }
 
     fn loaded(&self, rule: u16) -> Move {
-        let choices = &self.core.program.rules[rule as usize].choices;
+        let choices = &self.program.rules[rule as usize].choices;
         Move { rule, values: choices.iter().map(|(_, reg)| self.regs[reg.0 as usize]).collect() }
     }
 
@@ -362,6 +371,7 @@ impl Core {
     fn reset(&mut self) {
         self.calls.clear();
         self.frames.clear();
+        self.then = None;
         self.top = 0;
         self.journal.clear();
         self.marks.clear();

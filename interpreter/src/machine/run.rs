@@ -4,10 +4,9 @@ use super::log::Log;
 use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State, class_of};
 use super::{Core, Frame, Mode, SpeculationMark};
-use crate::program::op::{BlockTableId, FieldId, Op, SetReg};
+use crate::program::op::{BlockTableId, FieldId, LinesId, Op, SetReg};
 use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
-use std::sync::Arc;
 
 /// Why a run could not go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,10 +49,10 @@ pub(crate) fn run<const W: usize>(
     sets: &mut [Bits<W>; SET_REGS],
     state: &mut State,
     log: &mut Log,
+    program: &Program,
     start: u32,
 ) -> Result<(), Fault> {
-    let program = Arc::clone(&core.program);
-    Run { program: &program, core, regs, sets, words: &mut state.words, log }.go(start)
+    Run { program, core, regs, sets, words: &mut state.words, log }.go(start)
 }
 
 pub(super) struct Run<'a, const W: usize> {
@@ -92,6 +91,7 @@ impl<const W: usize> Run<'_, W> {
         let mut pc = start as usize;
         // The first instruction of every program is `stop`: the outermost block returns there.
         self.core.calls.push(0);
+        self.core.calls.extend(self.core.then.take());
         if let Some(frame) = self.core.frames.last_mut() {
             frame.calls = self.core.calls.len() as u32 - 1;
         }
@@ -126,6 +126,14 @@ impl<const W: usize> Run<'_, W> {
                 Op::JumpEmitted { to } => {
                     if self.core.frames.last().is_some_and(|f| f.count > 0) {
                         pc = to.0 as usize;
+                    }
+                }
+                Op::JumpSome { s, to } => decide!(!sets::is_empty(&self.s(s)), to),
+                Op::JumpOutside { s, i, to } => decide!(!sets::has(&self.s(s), r!(self, i)), to),
+                Op::JumpNoLine { s, i, lines, to } => decide!(!self.has_line(lines, &self.s(s), r!(self, i)), to),
+                Op::RetEmitted {} => {
+                    if self.core.frames.last().is_some_and(|f| f.count > 0) {
+                        pc = self.core.calls.pop().unwrap_or(0) as usize;
                     }
                 }
                 Op::JumpEmpty { s, to } => decide!(sets::is_empty(&self.s(s)), to),
@@ -296,16 +304,7 @@ impl<const W: usize> Run<'_, W> {
                     self.put(d, all);
                 }
                 Op::Line { d, s, i, lines } => {
-                    let lines = &program.lines[lines.0 as usize];
-                    let set = self.s(s);
-                    let site = r!(self, i) as u32 as usize;
-                    let found = site < program.sites as usize
-                        && (lines.starts[site]..lines.starts[site + 1]).any(|line| {
-                            let at = line as usize * 2 * W;
-                            let row = &lines.words[at..at + 2 * W];
-                            (0..W).all(|k| row[k] & !set[k] == 0 && row[W + k] & set[k] == 0)
-                        });
-                    r!(self, d) = i32::from(found);
+                    r!(self, d) = i32::from(self.has_line(lines, &self.s(s), r!(self, i)));
                 }
 
                 Op::Begin { want, end } => self.begin(want.into(), end.0),
@@ -374,11 +373,6 @@ impl<const W: usize> Run<'_, W> {
                     self.call(pc, origin!())?;
                     pc = program.rules[rule.0 as usize].effects.0 as usize;
                 }
-                Op::CallRuleAt { rule } => {
-                    let rule = program.rules.get(r!(self, rule) as u32 as usize).ok_or(Fault::NoSuchNode)?;
-                    self.call(pc, origin!())?;
-                    pc = rule.effects.0 as usize;
-                }
 
                 Op::Mark {} => self
                     .core
@@ -428,9 +422,12 @@ impl<const W: usize> Run<'_, W> {
                 Op::Resolve { blocks, rule } => {
                     let frame = self.core.frames.pop().expect("a run that ends has begun");
                     let k = self.core.rng.below(frame.count);
-                    r!(self, rule) = self.pick(frame.start as usize, k);
+                    let chosen = self.pick(frame.start as usize, k);
+                    r!(self, rule) = chosen;
+                    let effects = program.rules.get(chosen as u32 as usize).ok_or(Fault::NoSuchNode)?.effects;
                     self.call(pc - 2, origin!())?;
-                    pc = self.block_here(blocks)?;
+                    self.core.calls.push(self.block_here(blocks)? as u32);
+                    pc = effects.0 as usize;
                 }
                 Op::Random { d, n } => {
                     let n = r!(self, n).max(0) as u32;
@@ -572,6 +569,17 @@ impl<const W: usize> Run<'_, W> {
     }
 
     // Sets.
+
+    /// Whether a line of the table through a site lies within a set.
+    #[inline(always)]
+    pub(super) fn has_line(&self, lines: LinesId, set: &Bits<W>, site: i32) -> bool {
+        let lines = &self.program.lines[lines.0 as usize];
+        let Some(&[from, to]) = lines.starts.get(site as u32 as usize..).and_then(|s| s.first_chunk::<2>()) else {
+            return false;
+        };
+        let rows = &lines.words[from as usize * 2 * W..to as usize * 2 * W];
+        rows.chunks_exact(2 * W).any(|row| (0..W).all(|k| row[k] & !set[k] == 0 && row[W + k] & set[k] == 0))
+    }
 
     #[inline(always)]
     pub(super) fn shifted(&self, a: &Bits<W>, map: u16) -> Bits<W> {

@@ -44,9 +44,9 @@ macro_rules! widths {
             }
 
             /// Runs from `pc` until the program stops.
-            pub fn run(&mut self, core: &mut Core, regs: &mut [i32; 1 << 16], state: &mut State, log: &mut Log, pc: u32) -> Result<(), Fault> {
+            pub fn run(&mut self, program: &crate::program::Program, core: &mut Core, regs: &mut [i32; 1 << 16], state: &mut State, log: &mut Log, pc: u32) -> Result<(), Fault> {
                 match self {
-                    $(SetFile::$name(sets) => super::run::run::<$w>(core, regs, sets, state, log, pc),)*
+                    $(SetFile::$name(sets) => super::run::run::<$w>(core, regs, sets, state, log, program, pc),)*
                 }
             }
         }

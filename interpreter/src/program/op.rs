@@ -324,6 +324,14 @@ ops! {
     JumpWord "jump-word" { i cmp: Cmp, i word: Word, i b: Reg, i to: Label }
     /// Goes on at `to` if the present run has had a transition: `emitted`, then `jump-if`
     JumpEmitted "jump-emitted" { i to: Label }
+    /// Goes on at `to` if `s` has a member: `count`, `not`, then `jump-unless`
+    JumpSome "jump-some" { i s: SetReg, i to: Label }
+    /// Goes on at `to` if `i` is not a member of `s`: `has`, then `jump-unless`
+    JumpOutside "jump-outside" { i s: SetReg, i i: Reg, i to: Label }
+    /// Goes on at `to` if no line of the table through site `i` lies within `s`: `line`, then `jump-unless`
+    JumpNoLine "jump-no-line" { i s: SetReg, i i: Reg, i lines: LinesId, i to: Label }
+    /// Ends the block if the present run has had a transition: `jump-emitted` to a `ret`
+    RetEmitted "ret-emitted" { }
     /// Goes on at `to` if `s` is empty.
     JumpEmpty "jump-empty" { i s: SetReg, i to: Label }
     /// Goes back to `to` and burns fuel: the only way back, besides the loops over finite things.
@@ -440,8 +448,6 @@ ops! {
     Distinct "distinct" { }
     /// Runs the effects of `rule`; its choices are in the rule's registers
     CallRule "call-rule" { i rule: RuleId }
-    /// Runs the effects of the rule in `rule`
-    CallRuleAt "call-rule-at" { i rule: Reg }
 
     // Speculation.
     /// From here on effects are journalled
@@ -466,7 +472,7 @@ ops! {
     /// ply, a run for segments begins that ends at the next instruction, and the block of the node and mover runs
     Decide "decide" { i blocks: BlockTableId, i limit: Reg, i to: Label }
     /// The ply goes on: of the transitions of the run just ended, each equally likely, one has its choices loaded and `rule =` its
-    /// rule; then the block of the node and mover runs, and comes back to the instruction before
+    /// rule; then its effects run, then the block of the node and mover, which comes back to the instruction before
     Resolve "resolve" { i blocks: BlockTableId, o rule: Reg }
     /// `d =` a number from 0 to `n` − 1, uniformly
     Random "random" { o d: Reg, i n: Reg }

@@ -211,6 +211,17 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
                 ) if word == to && stored == sum && a == d && b != d && once(d) && once(sum) => {
                     Some((3, Op::AddWord { word, a: b }))
                 }
+                (Some(Op::SetCount { d, s }), Some(Op::Not { d: none, a }), Some(Op::JumpUnless { c, to }))
+                    if a == d && c == none && once(d) && once(none) =>
+                {
+                    Some((3, Op::JumpSome { s, to }))
+                }
+                (_, Some(Op::SetHas { d, s, i }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
+                    Some((2, Op::JumpOutside { s, i, to }))
+                }
+                (_, Some(Op::Line { d, s, i, lines }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
+                    Some((2, Op::JumpNoLine { s, i, lines, to }))
+                }
                 (_, Some(Op::LoadWord { d, word }), Some(jump)) if once(d) => match jump {
                     Op::JumpCmp { cmp, a, b, to } if a == d && b != d => Some((2, Op::JumpWord { cmp, word, b, to })),
                     Op::JumpIf { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Ne, word, b: zero, to })),
@@ -227,5 +238,15 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
             }
         }
         draft.items = fused;
+        // A jump to the block's end is an end.
+        if let [.., Item::Label(end), Item::Op { op: Op::Ret {}, .. }] = draft.items[..] {
+            for item in &mut draft.items {
+                if let Item::Op { op: op @ Op::JumpEmitted { .. }, .. } = item
+                    && op.target() == Some(end)
+                {
+                    *op = Op::RetEmitted {};
+                }
+            }
+        }
     }
 }
