@@ -5,27 +5,30 @@ mod common;
 
 use parlour_grammar::diagnostic::Style;
 use parlour_grammar::expand::Selection;
-use parlour_interpreter::play::Game;
+use parlour_interpreter::play::{ApplyError, Fault, Game};
+
+const STYLE: Style = Style { colour: false, width: 110 };
 
 /// What is wrong with a game that loads: what warnings say, and what happens in a few plies.
 fn tried(game: &Game) -> String {
-    let mut said = game.warnings().render(Style { colour: false, width: 110 });
-    let mut report = |e: String| said += &format!("in play: {e}\n");
+    let mut said = game.warnings().render(STYLE);
+    let mut report = |e: String| said += &format!("in play: {e}");
+    let fault_text = |fault: &Fault| game.fault(fault).render(STYLE);
     match game.start(0) {
-        Err(fault) => report(game.fault(&fault)),
+        Err(fault) => report(fault_text(&fault)),
         Ok(mut state) => {
             for _ in 0..4 {
                 let moves = match state.legal_moves() {
                     Ok(moves) => moves,
                     Err(fault) => {
-                        report(game.fault(&fault));
+                        report(fault_text(&fault));
                         break;
                     }
                 };
                 let Some(chosen) = moves.first() else { break };
                 if let Err(error) = state.apply(chosen) {
                     report(match error {
-                        parlour_interpreter::play::ApplyError::Fault(fault) => game.fault(&fault),
+                        ApplyError::Fault(fault) => fault_text(&fault),
                         other => other.to_string(),
                     });
                     break;
@@ -47,7 +50,7 @@ fn what_is_said_about_each_mistake() {
     for path in common::files_below("tests/bad", ".game") {
         let said = match common::try_load(&path, &Selection::default()) {
             Ok(game) => tried(&game),
-            Err(error) => error.render(Style { colour: false, width: 110 }),
+            Err(error) => error.render(STYLE),
         };
         let name = path.rsplit('/').next().unwrap_or_default().trim_end_matches(".game");
         if said.is_empty() {

@@ -64,7 +64,8 @@ impl Case<'_> {
             }
             "only" => {
                 let (mut wanted, mut legal): (Vec<String>, _) = (words.map(str::to_owned).collect(), self.legal());
-                (wanted.sort(), legal.sort());
+                wanted.sort();
+                legal.sort();
                 assert_eq!(legal, wanted, "{place}");
             }
             "play" => {

@@ -76,10 +76,13 @@ impl State {
         if i < field.len { read(&self.words, field, i) } else { 0 }
     }
 
-    /// Sets place `i` of a field, and nothing that is derived from it: see [`State::derive`].
+    /// Sets place `i` of a field, if it is kept, and nothing that is derived from it: see [`State::derive`].
     pub(crate) fn put(&mut self, program: &Program, id: FieldId, i: u32, value: i32) {
-        let (at, word) = with(&self.words, &program.fields[id.0 as usize], i, value);
-        self.words[at] = word;
+        let field = &program.fields[id.0 as usize];
+        if i < field.len {
+            let (at, word) = with(&self.words, field, i, value);
+            self.words[at] = word;
+        }
     }
 
     /// Becomes equal to another state of the same program, without a new allocation.

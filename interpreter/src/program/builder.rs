@@ -484,7 +484,7 @@ impl Builder {
             }
         }
         let mut roots: Vec<BlockId> = self.block_tables.iter().flatten().copied().collect();
-        roots.extend([entries.start, entries.playout]);
+        roots.extend([entries.start, entries.enter, entries.playout]);
         roots.extend(extra);
         roots.extend(self.rules.iter().map(|r| r.effects));
         let labels = &mut self.labels;
