@@ -27,6 +27,8 @@ fn playouts_do_not_allocate() {
         // Buffers grow to what these games need.
         (0..20).for_each(&mut play);
         let counted = allocation_counter::measure(|| (0..20).for_each(&mut play));
-        assert_eq!(counted.count_total, 0, "{path} allocates in random play");
+        // Debug builds copy the state once after each run, to compute anew what is derived from it.
+        let checks = if cfg!(debug_assertions) { 20 } else { 0 };
+        assert_eq!(counted.count_total, checks, "{path} allocates in random play");
     }
 }

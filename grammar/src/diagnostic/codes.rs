@@ -15,7 +15,7 @@ pub struct Code {
 }
 
 /// Every family.
-const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, PLAY, MOVES];
+const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, PLAY, MOVES];
 
 /// Every code, in order of the families.
 pub fn all() -> impl Iterator<Item = &'static Code> {
@@ -492,21 +492,188 @@ pub const NAMES: &[Code] = &[
     },
 ];
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Equipment and boards. Most are said in one place each, with their text.
+pub const EQUIPMENT: &[Code] = &[
+    Code {
+        code: "E0401",
+        title: "too many sites",
+        explanation: "A game has at most 4,096 sites, those of hands included. Make the board or the hands smaller.",
+    },
+    Code {
+        code: "E0402",
+        title: "the number of players is out of range",
+        explanation: "A game has 1 to 16 players, given before play as `(players 2)` or as a list of players.",
+    },
+    Code {
+        code: "E0403",
+        title: "the game has no board",
+        explanation: "The equipment needs a board, such as `(board (square 8))`, `(mancalaBoard 2 6)` or one made with `(graph …)`.",
+    },
+    Code {
+        code: "E0404",
+        title: "the game has two boards",
+        explanation: "A game has one board. Two graphs are made into one with `(union { … })` or `(merge { … })`.",
+    },
+    Code {
+        code: "E0405",
+        title: "a board that cannot be built",
+        explanation: "The sizes of the shape are out of range, its parts do not fit together, or nothing is left of it. The message says which; the limits are those of the shape's signature.",
+    },
+    Code {
+        code: "E0406",
+        title: "the size of a hand is out of range",
+        explanation: "A hand has 1 to 4,096 sites, known before play: `(hand Each size:5)`.",
+    },
+    Code {
+        code: "E0407",
+        title: "a piece is described twice",
+        explanation: "Two pieces of the equipment have the same name and owner. Rename one, or take one out.",
+    },
+    Code {
+        code: "E0408",
+        title: "a track that cannot be followed",
+        explanation: "The steps of a track lead off the board, to a site that does not exist, or go in a direction the board does not have there. Sites are numbered from 0.",
+    },
+    Code {
+        code: "E0409",
+        title: "a value must be known before play",
+        explanation: "Boards, tracks and other equipment are built when the file is loaded, so their sizes and parts may be numbers, options and arithmetic, but nothing that depends on play.",
+    },
+    Code {
+        code: "E0410",
+        title: "an unknown site",
+        explanation: "No site, region or container has this name or number. Sites are numbered from 0, or named by their coordinates, such as `A1`; a container is named as in the equipment, a hand after its owner.",
+    },
+    Code {
+        code: "E0411",
+        title: "an unknown piece in the rules",
+        explanation: "No piece of the equipment has this name, or the mover has none. The piece `\"Disc\"` of player 1 is called `\"Disc1\"`; a shared piece goes by its bare name.",
+    },
+    Code {
+        code: "E0412",
+        title: "an unknown map",
+        explanation: "The equipment has no map that could be asked here. Add one: `(map { (pair P1 0) (pair P2 63) })`.",
+    },
+    Code {
+        code: "E0413",
+        title: "a player has no such region",
+        explanation: "The equipment gives this player no region of this name. Regions are given with `(regions \"Name\" P1 (sites Bottom))`.",
+    },
+    Code {
+        code: "E0414",
+        title: "an unknown track",
+        explanation: "The board has no track that matches the name and the player. Tracks are described with the board: `(board (square 3) (track \"Track\" \"0,E,N,W\" loop:True))`.",
+    },
+    Code {
+        code: "E0415",
+        title: "a region is defined by itself",
+        explanation: "What a region consists of is asked for while it is being found. Say it without the region itself.",
+    },
+    Code {
+        code: "E0416",
+        title: "set-ups overlap",
+        explanation: "Two rules of the start put different pieces on one site. Take the site out of one of them, or let pieces stack with `(place Stack …)`.",
+    },
+    Code {
+        code: "E0417",
+        title: "a set-up without a place",
+        explanation: "A rule of the start must say where the pieces go: a site, a region or a container.",
+    },
+];
 
-    #[test]
-    fn codes_are_unique_and_well_formed() {
-        let mut seen = std::collections::BTreeSet::new();
-        for row in all() {
-            assert!(seen.insert(row.code), "{} is given twice", row.code);
-            assert!(row.code.len() == 5 && (row.code.starts_with('E') || row.code.starts_with('W')), "{}", row.code);
-            assert!(!row.title.is_empty() && row.explanation.ends_with(['.', ')']), "{}", row.code);
-        }
-        assert_eq!(explain("e0104").map(|row| row.title), Some("a bracket is not closed"));
-    }
-}
+/// Rules.
+pub const RULES: &[Code] = &[
+    Code {
+        code: "E0500",
+        title: "the file has no game",
+        explanation: "Something to be played begins `(game \"Name\" (players 2) (equipment { … }) (rules …))`. A file of definitions alone is imported by others.",
+    },
+    Code {
+        code: "E0501",
+        title: "only a game can be played",
+        explanation: "What the file describes is not a `(game …)`, so there are no rules to follow.",
+    },
+    Code {
+        code: "E0502",
+        title: "a ludeme that cannot be played yet",
+        explanation: "The language has this ludeme, and the rules are well formed, but the interpreter has no meaning for it, or none in this place. Say the rule in another way.",
+    },
+    Code {
+        code: "E0503",
+        title: "one number is needed here",
+        explanation: "A collection or a range stands where one number is asked for.",
+    },
+    Code {
+        code: "E0505",
+        title: "a word that means nothing here",
+        explanation: "`(to)`, `(site)`, `(value)`, `Player` and the like stand for what an enclosing form runs through, and nothing around them runs through such values.",
+    },
+    Code {
+        code: "E0506",
+        title: "there is no such player",
+        explanation: "The rules ask for a player that the game does not have. Players are numbered from 1.",
+    },
+    Code {
+        code: "E0507",
+        title: "a condition is needed here",
+        explanation: "Something that is neither true nor false stands where a condition is asked for.",
+    },
+    Code {
+        code: "E0508",
+        title: "the length of a line depends on play",
+        explanation: "Lines are laid out on the board when the file is loaded, so their length must be a number known then, and at least 1.",
+    },
+    Code {
+        code: "E0509",
+        title: "whose region is asked for depends on play",
+        explanation: "A region that changes in play is computed for the mover or for a player known before play. Name the player, or take a region whose sites are fixed.",
+    },
+    Code {
+        code: "E0510",
+        title: "rules within rules go too deep",
+        explanation: "The rules of moves within moves, or conditions within conditions, nest beyond the bound. Most likely definitions pile up on each other.",
+    },
+    Code {
+        code: "E0511",
+        title: "a walk that cannot be laid out",
+        explanation: "The steps of the walk, their number or their turns do not fit the board. The message says what does not.",
+    },
+    Code {
+        code: "E0512",
+        title: "too many phases for the players",
+        explanation: "The program has a copy of the rules for every phase and player, and their number is limited. Use fewer phases.",
+    },
+    Code {
+        code: "E0513",
+        title: "the rules are too large",
+        explanation: "The program of this game does not fit: it has too many values, conditions or constants. Make the board smaller or the rules shorter; definitions used in many places multiply.",
+    },
+    Code {
+        code: "E0514",
+        title: "a flaw of the compiler",
+        explanation: "The program made from these rules is inconsistent. This is no mistake of the rule file; please report the game.",
+    },
+    Code {
+        code: "E0515",
+        title: "the game has no phases",
+        explanation: "The list of phases is empty. Give the game a `(play …)`, or at least one `(phase \"Name\" (play …))`.",
+    },
+    Code {
+        code: "E0516",
+        title: "an unknown phase",
+        explanation: "No phase of the rules has the name that `nextPhase` gives.",
+    },
+    Code {
+        code: "E0517",
+        title: "one expression is needed",
+        explanation: "A single expression is evaluated, such as `(count Pieces P1)`. Nothing, or several, were given.",
+    },
+    Code {
+        code: "E0518",
+        title: "a value that cannot be remembered",
+        explanation: "Remembered values are kept as a set of small numbers, and this one is negative or too large. Remember sites, or numbers below the number of sites.",
+    },
+];
 
 /// A rule goes on without end.
 pub const ENDLESS: &str = "E0601";
@@ -549,3 +716,19 @@ pub const MOVES: &[Code] = &[Code {
     title: "a move that is not legal",
     explanation: "No rule makes this move in this position. The conditions shown are those that were asked about the move, as far as it was named, and did not hold; the ones that came closest come first.",
 }];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_well_formed() {
+        let mut seen = std::collections::BTreeSet::new();
+        for row in all() {
+            assert!(seen.insert(row.code), "{} is given twice", row.code);
+            assert!(row.code.len() == 5 && (row.code.starts_with('E') || row.code.starts_with('W')), "{}", row.code);
+            assert!(!row.title.is_empty() && row.explanation.ends_with(['.', ')']), "{}", row.code);
+        }
+        assert_eq!(explain("e0104").map(|row| row.title), Some("a bracket is not closed"));
+    }
+}

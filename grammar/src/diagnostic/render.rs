@@ -22,6 +22,9 @@ impl Default for Style {
     }
 }
 
+/// The longest line that is drawn, in bytes.
+const LONGEST_LINE: usize = 10_000;
+
 /// How many calls a trace shows at most; the ones in the middle are left out.
 const MAX_TRACE: usize = 6;
 
@@ -102,6 +105,14 @@ impl Report {
 
     fn show(&mut self, file: FileId, remarks: &[(Span, String)], sources: &Sources) {
         let source = sources.get(file);
+        if let Some((span, _)) = remarks.iter().find(|(span, _)| line_of(*span, &source.text) > LONGEST_LINE) {
+            // Such lines cannot be drawn.
+            let before = &source.text[..source.text.floor_char_boundary((span.start as usize).min(source.text.len()))];
+            let line = before.matches('\n').count() + 1;
+            let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+            self.message += &format!(" ({}, line {line}, byte {column})", source.name);
+            return;
+        }
         self.source = Some(NamedSource::new(&source.name, source.text.to_string()));
         self.labels = remarks
             .iter()
@@ -116,6 +127,13 @@ impl Report {
             })
             .collect();
     }
+}
+
+/// The length of the line on which a span begins.
+fn line_of(span: Span, text: &str) -> usize {
+    let at = text.floor_char_boundary((span.start as usize).min(text.len()));
+    let begin = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    text[begin..].find('\n').unwrap_or(text.len() - begin)
 }
 
 /// The part of `span` that is drawn: of a form over several lines only the first, so that the excerpt stays small.

@@ -43,7 +43,7 @@ pub use shape::{
 pub use table::Table;
 pub use topology::{Board, Site, SiteType};
 pub use track::{Track, TrackStep};
-pub use walk::{Edges, WalkEnd};
+pub use walk::{Edges, WalkEnd, Way};
 
 #[cfg(test)]
 mod tests;

@@ -50,6 +50,28 @@ impl Edges {
     }
 }
 
+/// A direction of a board in which to walk.
+#[derive(Clone, Copy, Debug)]
+pub struct Way<'a> {
+    board: &'a Board,
+    kind: SiteType,
+    direction: Direction,
+    delta: Option<(i64, i64)>,
+}
+
+impl Way<'_> {
+    /// Where a walk in this direction ends, from a site of the board: see [`Board::walk`].
+    ///
+    /// # Errors
+    /// If there is no one line to walk along.
+    pub fn walk(&self, from: Site, count: u32, edges: Edges) -> Result<WalkEnd, BoardError> {
+        match self.delta {
+            Some(delta) => Ok(self.board.walk_grid(self.kind, from, delta, count, edges)),
+            None => self.board.walk_line(self.kind, from, self.direction, count, edges),
+        }
+    }
+}
+
 impl Board {
     /// Where a walk of exactly `count` steps ends. On a full grid of rows and columns each component of the direction is
     /// treated by itself; on other boards the walk keeps to the straight line through the site.
@@ -68,10 +90,13 @@ impl Board {
             let message = format!("a walk begins at site {from}, but there are {}", self.count(kind));
             return Err(BoardError::new(BoardErrorKind::NotFound, message));
         }
-        match self.grid_delta(kind, direction) {
-            Some(delta) => Ok(self.walk_grid(kind, from, delta, count, edges)),
-            None => self.walk_line(kind, from, direction, count, edges),
-        }
+        self.way(kind, direction).walk(from, count, edges)
+    }
+
+    /// A direction to walk in: found once, where many walks are asked for.
+    #[must_use]
+    pub fn way(&self, kind: SiteType, direction: Direction) -> Way<'_> {
+        Way { board: self, kind, direction, delta: self.grid_delta(kind, direction) }
     }
 
     /// Rows and columns, if the sites of a kind fill a grid and are numbered along its rows.

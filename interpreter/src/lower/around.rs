@@ -7,7 +7,7 @@ use crate::program::op::{Bin, Cmp, Op, SetReg};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
-    pub(super) fn sites_around(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
+    pub(super) fn sites_around(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
             None => Dirs::of_relation(RelationType::Adjacent),
@@ -19,21 +19,29 @@ impl<'t> Lower<'t> {
             self.image(region, near)
         } else {
             // Straight on, the sites at the distance.
-            let mut rows_by_distance = Vec::new();
-            for k in 0..=64u32 {
-                let rows: Vec<Vec<u32>> = (0..self.eq.sites)
-                    .map(|s| {
-                        self.rays_of(s, &dirs)
-                            .iter()
-                            .filter_map(|r| r.get((k as usize).checked_sub(1)?).copied())
-                            .collect()
-                    })
-                    .collect();
-                rows_by_distance.extend(rows);
+            let sites = self.eq.sites as usize;
+            let rays: Vec<Vec<Vec<u32>>> = (0..self.eq.sites).map(|s| self.rays_of(s, &dirs)).collect();
+            let longest = rays.iter().flatten().map(Vec::len).max().unwrap_or(0);
+            // Rows for the one distance, if it is known, or else for each from 0 on; beyond the last there are no sites.
+            let known = self.const_of(distance).map(|k| usize::try_from(k).unwrap_or(0).min(longest + 1));
+            let distances = known.map_or(0..=longest, |k| k..=k);
+            if !self.has_room(distances.clone().count() * sites, term) {
+                return self.b.set_constant([]);
             }
-            let table = self.b.set_table(rows_by_distance);
-            let n = self.c(self.eq.sites as i32);
-            let base = self.bin(Bin::Mul, distance, n);
+            let mut rows = Vec::new();
+            for k in distances {
+                let at = |ray: &Vec<u32>| ray.get(k.checked_sub(1)?).copied();
+                rows.extend(rays.iter().map(|rays| rays.iter().filter_map(at).collect()));
+            }
+            let table = self.b.set_table(rows);
+            let (n, most) = (self.c(sites as i32), self.c(longest as i32 + 1));
+            let base = match known {
+                Some(_) => self.c(0),
+                None => {
+                    let distance = self.bin(Bin::Min, distance, most);
+                    self.bin(Bin::Mul, distance, n)
+                }
+            };
             let (all, site) = (self.b.set(), self.b.reg());
             let none = self.b.set_constant([]);
             self.op(Op::SetMove { d: all, a: none });
@@ -128,7 +136,7 @@ impl<'t> Lower<'t> {
         all
     }
 
-    pub(super) fn sites_between(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
+    pub(super) fn sites_between(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
             None => Dirs::of_relation(RelationType::Adjacent),
@@ -136,6 +144,9 @@ impl<'t> Lower<'t> {
         let (from, to) =
             (self.int(call.get("from").expect("checked"), env), self.int(call.get("to").expect("checked"), env));
         let n = self.eq.sites;
+        if !self.has_room((n * n) as usize, term) {
+            return self.b.set_constant([]);
+        }
         let mut rows = vec![Vec::new(); (n * n) as usize];
         for s in 0..n {
             for ray in self.rays_of(s, &dirs) {
@@ -195,10 +206,18 @@ impl<'t> Lower<'t> {
             None => Dirs::of_relation(RelationType::Adjacent),
         };
         if let (Some(k), Some(mut sites)) = (self.const_of(steps), self.b.set_constant_of(set)) {
-            for _ in 0..k.clamp(0, 1000) {
-                for site in sites.clone() {
-                    for t in self.steps_of_site(site, &dirs) {
-                        if !sites.contains(&t) {
+            let mut reached = vec![false; self.eq.sites as usize];
+            sites.iter().for_each(|site| reached[*site as usize] = true);
+            let mut done = 0;
+            for _ in 0..k.max(0) {
+                let front = done..sites.len();
+                if front.is_empty() {
+                    break;
+                }
+                done = sites.len();
+                for at in front {
+                    for t in self.steps_of_site(sites[at], &dirs) {
+                        if !std::mem::replace(&mut reached[t as usize], true) {
                             sites.push(t);
                         }
                     }

@@ -544,6 +544,11 @@ impl<'t> Lower<'t> {
             };
             set = self.set_and(set, good);
         }
+        // Of each site in each of about four ways as many lines as a line has sites, two sets each.
+        let around = self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize;
+        if !self.has_room(self.eq.sites as usize * 8 * around.min(length as usize), term) {
+            return self.c(0);
+        }
         let lines = self.line_table(length as u32, exact, &dirs);
         if let Some(any) = call.get("throughAny") {
             let pivots = self.region(any, env);

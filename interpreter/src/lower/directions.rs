@@ -259,12 +259,8 @@ impl<'t> Lower<'t> {
     /// Whether some site is reached from one site along two rays: then moves along rays may come twice.
     pub(super) fn rays_overlap(&self, dirs: &Dirs) -> bool {
         (0..self.eq.sites).any(|s| {
-            let mut seen = Vec::new();
-            self.rays_of(s, dirs).into_iter().flatten().any(|t| {
-                let again = seen.contains(&t);
-                seen.push(t);
-                again
-            })
+            let mut seen = vec![false; self.eq.sites as usize];
+            self.rays_of(s, dirs).into_iter().flatten().any(|t| std::mem::replace(&mut seen[t as usize], true))
         })
     }
 

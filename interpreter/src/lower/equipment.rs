@@ -254,9 +254,14 @@ impl Reader {
         if let Some(list) = call.get("list") {
             let facing =
                 |t: &Term| t.call().and_then(|c| c.get("facing")).and_then(Term::symbol).and_then(Direction::from_name);
-            return list.members().iter().map(|p| PlayerInfo { facing: facing(p) }).collect();
+            if (1..=MOST_PLAYERS as usize).contains(&list.members().len()) {
+                return list.members().iter().map(|p| PlayerInfo { facing: facing(p) }).collect();
+            }
         }
-        let count = call.get("count").map_or(Some(2), graphs::whole);
+        let count = match call.get("list") {
+            Some(list) => i32::try_from(list.members().len()).ok(),
+            None => call.get("count").map_or(Some(2), graphs::whole),
+        };
         match count {
             Some(n) if (1..=MOST_PLAYERS).contains(&n) => vec![none; n as usize],
             _ => {

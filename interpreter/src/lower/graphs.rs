@@ -8,6 +8,9 @@ use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
+/// More sites than any board has.
+const MOST_SITES: i32 = 100_000;
+
 type Found<T> = Result<T, Diagnostic>;
 
 /// A whole number known before play.
@@ -99,6 +102,8 @@ pub(super) fn track_steps(path: &Term) -> Result<Vec<TrackStep>, BoardError> {
             TermKind::Int(_) => steps.push(TrackStep::End),
             TermKind::Range(ends) => {
                 if let (Some(a), Some(b)) = (whole(&ends.0), whole(&ends.1)) {
+                    // The first number beyond every board is found to be off it: more of them need not be listed.
+                    let [a, b] = [a, b].map(|end| end.clamp(-1, MOST_SITES));
                     let numbers: Vec<i32> = if a <= b { (a..=b).collect() } else { (b..=a).rev().collect() };
                     steps.extend(numbers.into_iter().filter(|n| *n >= 0).map(|n| TrackStep::Site(n as u32)));
                 }

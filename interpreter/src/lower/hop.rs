@@ -109,6 +109,9 @@ impl<'t> Lower<'t> {
         let hurdle = Clauses::condition(clauses.between);
         // The sites from one site to another on a line, the first included: what was hopped.
         let n = self.eq.sites;
+        if !self.has_room((n * n) as usize, term) {
+            return;
+        }
         let mut rows = vec![Vec::new(); (n * n) as usize];
         for s in 0..n {
             for ray in self.rays_of(s, dirs) {

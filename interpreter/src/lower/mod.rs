@@ -114,6 +114,9 @@ pub struct Seat {
     pub mover: u32,
 }
 
+/// Most words that one table of a program takes: 128 MiB.
+const MOST_TABLE_WORDS: usize = 1 << 24;
+
 /// What is being lowered for: constants of this copy of the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Copy_ {
@@ -320,6 +323,18 @@ impl<'t> Lower<'t> {
         if !self.diags.iter().any(same) {
             self.diags.push(found);
         }
+    }
+
+    /// Whether a table of that many site sets has room in a program; if not, that is said.
+    fn has_room(&mut self, sets: usize, term: &Term) -> bool {
+        let fits = sets.saturating_mul(self.eq.width) <= MOST_TABLE_WORDS;
+        if !fits {
+            self.report(
+                Diagnostic::error("E0513", "the rules are too large", term.origin, "too much to know before play")
+                    .help("what this says depends on the size of the board: make the board smaller"),
+            );
+        }
+        fits
     }
 
     /// A ludeme of the catalogue that cannot be lowered where it stands.

@@ -20,7 +20,9 @@ impl<'t> Lower<'t> {
                         TermKind::Int(n) => constants.extend(self.site_number(*n, member)),
                         TermKind::Range(ends) => {
                             if let (Some(a), Some(b)) = (super::graphs::whole(&ends.0), super::graphs::whole(&ends.1)) {
-                                constants.extend((a..=b.min(a + 100_000)).filter_map(|n| self.site_number(n, member)));
+                                // The first site beyond the last is found not to be there: that is said once.
+                                let numbers = a.max(0)..=b.min(self.eq.sites as i32);
+                                constants.extend(numbers.filter_map(|n| self.site_number(n, member)));
                             }
                         }
                         _ => {
@@ -184,7 +186,7 @@ impl<'t> Lower<'t> {
                 }
                 self.b.set_constant(sites)
             }
-            Prim::SitesAround => self.sites_around(call, env),
+            Prim::SitesAround => self.sites_around(call, term, env),
             Prim::SitesDirection => self.sites_direction(call, term, env),
             Prim::SitesLineOfSight => self.sites_in_sight(call, env),
             Prim::SitesIncident => self.sites_incident(call, env),
@@ -232,7 +234,7 @@ impl<'t> Lower<'t> {
                 };
                 self.part(SiteType::Edge, Region::Edges(way))
             }
-            Prim::SitesBetween if get("from").is_some() => self.sites_between(call, env),
+            Prim::SitesBetween if get("from").is_some() => self.sites_between(call, term, env),
 
             Prim::Union | Prim::Intersection => {
                 let mut members = get("list").expect("checked").members().iter();

@@ -7,6 +7,9 @@ use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
 use parlour_grammar::span::Origin;
 
+/// Most values that a rule of the start runs through.
+const MOST_VALUES: i64 = 10_000;
+
 /// What has been put where so far, as far as it is known before play.
 #[derive(Default)]
 pub(super) struct Placed {
@@ -29,6 +32,10 @@ impl<'t> Lower<'t> {
     }
 
     fn start_rule(&mut self, rule: &'t Term, env: &Env<'t>, placed: &mut Placed) {
+        if self.b.is_overfull() {
+            // It will not link: values within values could go on for long.
+            return;
+        }
         let Some(call) = rule.call() else { return self.unsupported(rule) };
         self.at_origin(rule.origin, |l| l.start_call(call, rule, env, placed));
     }
@@ -112,7 +119,15 @@ impl<'t> Lower<'t> {
                 let (Some(min), Some(max)) = (self.const_of(min), self.const_of(max)) else {
                     return self.unsupported(rule);
                 };
-                for value in min..=max.min(min.saturating_add(10_000)) {
+                if i64::from(max) - i64::from(min) > MOST_VALUES {
+                    return self.error(
+                        "E0513",
+                        "a set-up runs through too many values",
+                        rule.origin,
+                        format!("at most {MOST_VALUES} are run through before play"),
+                    );
+                }
+                for value in min..=max {
                     let value = self.c(value);
                     self.start_rule(get("rule").expect("checked"), &Env { value: Some(value), ..env.clone() }, placed);
                 }
@@ -202,8 +217,8 @@ impl<'t> Lower<'t> {
         let mut sites = Vec::new();
         for label in labels {
             let site = self.int(label, env);
-            if let Some(site) = self.const_of(site).and_then(|s| u32::try_from(s).ok()) {
-                sites.push(site);
+            if let Some(site) = self.const_of(site).filter(|site| *site >= 0) {
+                sites.extend(self.site_number(site, label));
             }
         }
         self.b.set_constant(sites)
@@ -225,7 +240,9 @@ impl<'t> Lower<'t> {
         let members = self.b.set_constant_of(sites);
         let each = count.map_or(Some(1), |c| self.const_of(c)).filter(|n| *n >= 0);
         placed.total = match (placed.total, &members, each) {
-            (Some(total), Some(members), Some(each)) => total.checked_add(members.len() as u32 * each as u32),
+            (Some(total), Some(members), Some(each)) => {
+                (members.len() as u32).checked_mul(each as u32).and_then(|more| total.checked_add(more))
+            }
             _ => None,
         };
         if let (Some(members), None) = (&members, &self.stacks) {

@@ -37,6 +37,8 @@ pub(super) struct Usage {
 const USUAL_HEIGHT: u32 = 32;
 /// The same for boards with large stacks.
 const LARGE_HEIGHT: u32 = 128;
+/// Most pieces that the stacks of a state have room for, all sites together.
+const MOST_CELLS: u32 = 1 << 20;
 
 impl Usage {
     pub fn of(game: &Term) -> Usage {
@@ -102,7 +104,7 @@ impl Usage {
     /// Most pieces that a site can hold in a game with stacks.
     pub fn stack_height(&self, eq: &Equipment) -> u32 {
         match eq.pieces_at_start {
-            Some(pieces) if !self.adds => pieces.max(1),
+            Some(pieces) if !self.adds => pieces.clamp(1, MOST_CELLS / eq.sites.max(1)),
             _ if self.large_stack => LARGE_HEIGHT,
             _ => USUAL_HEIGHT,
         }

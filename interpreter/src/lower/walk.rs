@@ -5,7 +5,7 @@ use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
 use super::{Env, Lower};
-use crate::board::{Edges, RelationType, WalkEnd};
+use crate::board::{Edges, RelationType, WalkEnd, Way};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::catalogue::Prim;
@@ -118,24 +118,27 @@ impl<'t> Lower<'t> {
         let around = 2 * self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize + 2;
         let most = self.stacks.as_ref().map_or(0, |s| s.max as usize).max(around).min(256);
         let paths = call.get("through").is_some();
+        if !self.has_room(sites as usize * (most + 1), term) {
+            return;
+        }
         let mut ends: Vec<Vec<u32>> = vec![Vec::new(); sites as usize * (most + 1)];
         let mut falls = vec![0i32; sites as usize * (most + 1)];
         // For walks that look at what they pass: each by its sites, −1 at the end.
         let (mut starts, mut lists, mut pool) = (vec![0; sites as usize * (most + 1) + 1], Vec::new(), Vec::new());
-        for s in 0..self.eq.board_sites() {
+        let ways: Vec<Way<'_>> = singles.iter().map(|d| self.eq.board.way(self.eq.kind(), *d)).collect();
+        let mut flaw = None;
+        'sites: for s in 0..self.eq.board_sites() {
             for k in 1..=most {
                 let at = s as usize * (most + 1) + k;
                 starts[at] = lists.len() as i32;
-                for direction in &singles {
-                    match self.eq.board.walk(self.eq.kind(), s, *direction, k as u32, edges) {
+                for way in &ways {
+                    match way.walk(s, k as u32, edges) {
                         Ok(WalkEnd::At(to)) => {
                             ends[at].push(to);
                             if paths {
                                 lists.push(pool.len() as i32);
                                 for j in 1..=k as u32 {
-                                    if let Ok(WalkEnd::At(on)) =
-                                        self.eq.board.walk(self.eq.kind(), s, *direction, j, edges)
-                                    {
+                                    if let Ok(WalkEnd::At(on)) = way.walk(s, j, edges) {
                                         pool.push(on as i32);
                                     }
                                 }
@@ -145,21 +148,17 @@ impl<'t> Lower<'t> {
                         Ok(WalkEnd::Off) => falls[at] = 1,
                         Ok(WalkEnd::Blocked) => {}
                         Err(e) => {
-                            self.report(
-                                Diagnostic::error(
-                                    "E0511",
-                                    e.to_string(),
-                                    term.origin,
-                                    "pieces cannot walk so on this board",
-                                )
-                                .help("name directions in which the board has one straight way from each site"),
-                            );
-                            return;
+                            flaw = Some(e);
+                            break 'sites;
                         }
                     }
                 }
                 starts[at + 1] = lists.len() as i32;
             }
+        }
+        if let Some(e) = flaw {
+            let found = Diagnostic::error("E0511", e.to_string(), term.origin, "pieces cannot walk so on this board");
+            return self.report(found.help("name directions in which the board has one straight way from each site"));
         }
         let steps_term = call.get("steps").expect("checked");
         let to = self.var(term, "to");

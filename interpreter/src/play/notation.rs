@@ -71,9 +71,11 @@ fn rest(game: &Game, m: &Move) -> String {
     });
     others
         .map(|((role, _), v)| match role {
-            Role::What => {
-                game.equipment().components.get(*v as usize - 1).map_or_else(|| v.to_string(), |c| c.name.clone())
-            }
+            Role::What => game
+                .equipment()
+                .components
+                .get((*v as usize).wrapping_sub(1))
+                .map_or_else(|| v.to_string(), |c| c.name.clone()),
             _ => v.to_string(),
         })
         .collect::<Vec<_>>()

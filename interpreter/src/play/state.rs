@@ -58,7 +58,7 @@ impl Outcome {
     #[must_use]
     pub fn score(&self, player: u32) -> f64 {
         let n = self.ranks.len() as f64;
-        let rank = self.ranks.get(player as usize - 1).copied().unwrap_or(n);
+        let rank = self.ranks.get((player as usize).wrapping_sub(1)).copied().unwrap_or(n);
         if n > 1.0 { (n - rank) / (n - 1.0) } else { f64::from(u8::from(rank <= 1.0)) }
     }
 }

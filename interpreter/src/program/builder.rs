@@ -155,7 +155,8 @@ impl Builder {
     /// The set register that holds these sites.
     pub fn set_constant(&mut self, sites: impl IntoIterator<Item = u32>) -> SetReg {
         let mut words = vec![0; self.width];
-        for site in sites {
+        // Whoever names a site that there is not has said so; here it is in no set.
+        for site in sites.into_iter().filter(|site| *site < self.sites) {
             words[site as usize / 64] |= 1 << (site % 64);
         }
         if let Some(set) = self.set_constants.get(&words) {
@@ -187,7 +188,7 @@ impl Builder {
         for row in rows {
             let at = words.len();
             words.resize(at + self.width, 0u64);
-            for site in row {
+            for site in row.into_iter().filter(|site| *site < self.sites) {
                 words[at + site as usize / 64] |= 1 << (site % 64);
             }
             count += 1;
@@ -213,7 +214,7 @@ impl Builder {
             return MapId(at as u16);
         }
         self.maps.push(StepMap { name: name.to_owned(), forward, back, groups });
-        MapId(self.maps.len() as u16 - 1)
+        MapId(last(&self.maps))
     }
 
     /// The table of a map's way back.
@@ -251,13 +252,13 @@ impl Builder {
     /// A table of blocks.
     pub fn block_table(&mut self, blocks: Vec<BlockId>) -> BlockTableId {
         self.block_tables.push(blocks);
-        BlockTableId(self.block_tables.len() as u16 - 1)
+        BlockTableId(last(&self.block_tables))
     }
 
     /// A rule.
     pub fn rule(&mut self, rule: Rule) -> RuleId {
         self.rules.push(rule);
-        RuleId(self.rules.len().min(usize::from(u16::MAX)) as u16 - 1)
+        RuleId(last(&self.rules))
     }
 
     /// A rule, to be completed.
@@ -268,7 +269,7 @@ impl Builder {
     /// A fault.
     pub fn fault(&mut self, info: FaultInfo) -> FaultId {
         self.faults.push(info);
-        FaultId(self.faults.len() as u16 - 1)
+        FaultId(last(&self.faults))
     }
 
     // The state.
@@ -446,6 +447,9 @@ impl Builder {
                 self.fields.len(),
                 self.indexes.len(),
                 self.faults.len(),
+                self.maps.len(),
+                self.lines.len(),
+                self.block_tables.len(),
             ]
             .iter()
             .any(|n| *n >= most)
@@ -629,5 +633,10 @@ fn intern<T: PartialEq>(all: &mut Vec<T>, one: T) -> u16 {
         return at as u16;
     }
     all.push(one);
+    last(all)
+}
+
+/// The number of the last of these. Where there are more than can be numbered, the program does not link.
+fn last<T>(all: &[T]) -> u16 {
     (all.len() - 1).min(usize::from(u16::MAX)) as u16
 }
