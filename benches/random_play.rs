@@ -34,10 +34,10 @@ fn main() {
         compare("tic-tac-toe", "games/line/tic-tac-toe.game", u32::MAX, seconds, |g, r| hand::ttt(g, &table, r));
     }
     if wanted("breakthrough") {
-        compare("breakthrough", "games/race/breakthrough.game", u32::MAX, seconds, |g, r| hand::breakthrough(g, r));
+        compare("breakthrough", "games/race/breakthrough.game", u32::MAX, seconds, hand::breakthrough);
     }
     if wanted("othello") {
-        compare("othello", "games/territory/othello.game", u32::MAX, seconds, |g, r| hand::reversi(g, r));
+        compare("othello", "games/territory/othello.game", u32::MAX, seconds, hand::reversi);
     }
     if wanted("death-stacks") {
         compare("death-stacks", "games/stacks/death-stacks.game", CAP, seconds, |g, r| {

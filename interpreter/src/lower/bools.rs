@@ -393,7 +393,11 @@ impl<'t> Lower<'t> {
         self.op(Op::Store { field: known.mover, a: who });
         self.op(Op::Store { field: known.next, a: successor });
         let phase = self.phase_of_player(who);
-        self.op(Op::SaveRegs {});
+        // Where no generator is being lowered, none is running either: there is nothing to keep aside.
+        let running = self.depth > 0;
+        if running {
+            self.op(Op::SaveRegs {});
+        }
         let found = self.b.reg();
         let end = self.b.label();
         self.op(Op::Begin { want: Want::Exists, end });
@@ -412,7 +416,9 @@ impl<'t> Lower<'t> {
         self.op(Op::CallAt { blocks: table, i: at });
         self.b.place(end);
         self.op(Op::End { d: found });
-        self.op(Op::RestoreRegs { d: found });
+        if running {
+            self.op(Op::RestoreRegs { d: found });
+        }
         self.op(Op::Rollback {});
         self.op(Op::Not { d, a: found });
         d

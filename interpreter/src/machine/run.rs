@@ -284,13 +284,7 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::Shift { d, a, map } => self.put(d, self.shifted(&self.s(a), map.0)),
                 Op::Run { d, seed, through, map } => {
-                    let through = self.s(through);
-                    let mut front = zip(&self.shifted(&self.s(seed), map.0), &through, |a, b| a & b);
-                    let mut all = front;
-                    while !sets::is_empty(&front) {
-                        front = zip(&self.shifted(&front, map.0), &zip(&through, &all, |a, b| a & !b), |a, b| a & b);
-                        all = zip(&all, &front, |a, b| a | b);
-                    }
+                    let all = self.run_of(&self.s(seed), self.s(through), map.0);
                     self.put(d, all);
                 }
                 Op::Flood { d, seed, within, near } => {
@@ -588,6 +582,27 @@ impl<const W: usize> Run<'_, W> {
         } else {
             [0; W]
         }
+    }
+
+    /// The sites that steps from `seed` reach through sites of `through` alone.
+    #[inline(always)]
+    pub(super) fn run_of(&self, seed: &Bits<W>, through: Bits<W>, map: u16) -> Bits<W> {
+        // Most steps are one shift of a masked set: then nothing is looked up on the way.
+        let single = match &self.program.maps[map as usize].groups[..] {
+            [(distance, mask)] => mask[..].try_into().ok().map(|mask: Bits<W>| (*distance, mask)),
+            _ => None,
+        };
+        let step = |set: &Bits<W>| match single {
+            Some((distance, mask)) => sets::shift(&zip(set, &mask, |a, m| a & m), distance),
+            None => self.shifted(set, map),
+        };
+        let mut front = zip(&step(seed), &through, |a, b| a & b);
+        let mut all = front;
+        while !sets::is_empty(&front) {
+            front = zip(&step(&front), &zip(&through, &all, |a, b| a & !b), |a, b| a & b);
+            all = zip(&all, &front, |a, b| a | b);
+        }
+        all
     }
 
     /// Whether a line of the table through a site lies within a set.

@@ -123,6 +123,11 @@ fn nth_bit(mut word: u64, mut n: u32) -> u32 {
 /// `{ s + d : s ∈ a }`, sites falling off the ends left out.
 #[inline(always)]
 pub(crate) fn shift<const W: usize>(a: &Bits<W>, d: i32) -> Bits<W> {
+    if W == 1 {
+        let by = d.unsigned_abs();
+        let moved = if d >= 0 { a[0].checked_shl(by) } else { a[0].checked_shr(by) };
+        return [moved.unwrap_or(0); W];
+    }
     let (words, bits) = (d.unsigned_abs() as usize / 64, d.unsigned_abs() % 64);
     std::array::from_fn(|i| {
         if d >= 0 {
