@@ -4,7 +4,7 @@ use super::log::Log;
 use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State};
 use super::{Core, Frame, Mode, SpeculationMark};
-use crate::program::op::{BlockTableId, FieldId, IndexId, LinesId, Op, SetReg};
+use crate::program::op::{BlockTableId, FieldId, IndexId, LinesId, Op, SetReg, SetTableId};
 use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
 
@@ -288,19 +288,7 @@ impl<const W: usize> Run<'_, W> {
                     self.put(d, all);
                 }
                 Op::Flood { d, seed, within, near } => {
-                    let (within, near) = (self.s(within), &program.set_tables[near.0 as usize].words);
-                    let mut all = zip(&self.s(seed), &within, |a, b| a & b);
-                    let mut front = all;
-                    while let Some(site) = sets::min(&front) {
-                        front[site as usize / 64] &= front[site as usize / 64] - 1;
-                        let at = site as usize * W;
-                        let Some(row) = near.get(at..at + W) else { continue };
-                        for k in 0..W {
-                            let new = row[k] & within[k] & !all[k];
-                            all[k] |= new;
-                            front[k] |= new;
-                        }
-                    }
+                    let all = self.flood_of(&self.s(seed), &self.s(within), near);
                     self.put(d, all);
                 }
                 Op::Line { d, s, i, lines } => {
@@ -585,7 +573,7 @@ impl<const W: usize> Run<'_, W> {
     }
 
     /// The sites that steps from `seed` reach through sites of `through` alone.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn run_of(&self, seed: &Bits<W>, through: Bits<W>, map: u16) -> Bits<W> {
         // Most steps are one shift of a masked set: then nothing is looked up on the way.
         let single = match &self.program.maps[map as usize].groups[..] {
@@ -601,6 +589,25 @@ impl<const W: usize> Run<'_, W> {
         while !sets::is_empty(&front) {
             front = zip(&step(&front), &zip(&through, &all, |a, b| a & !b), |a, b| a & b);
             all = zip(&all, &front, |a, b| a | b);
+        }
+        all
+    }
+
+    /// The sites of `within` that a path inside it joins to `seed`.
+    #[inline(never)]
+    pub(super) fn flood_of(&self, seed: &Bits<W>, within: &Bits<W>, near: SetTableId) -> Bits<W> {
+        let near = &self.program.set_tables[near.0 as usize].words;
+        let mut all = zip(seed, within, |a, b| a & b);
+        let mut front = all;
+        while let Some(site) = sets::min(&front) {
+            front[site as usize / 64] &= front[site as usize / 64] - 1;
+            let at = site as usize * W;
+            let Some(row) = near.get(at..at + W) else { continue };
+            for k in 0..W {
+                let new = row[k] & within[k] & !all[k];
+                all[k] |= new;
+                front[k] |= new;
+            }
         }
         all
     }
