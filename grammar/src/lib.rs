@@ -5,7 +5,7 @@
 //! - [`span`]: places in source files, and the trace of the definitions a place came through;
 //! - [`diagnostic`]: what can be wrong, with a stable code, and its rendering;
 //! - [`tree`]: the syntax tree of a file;
-//! - [`parse`]: from text to syntax trees, and [`print`] from trees to text;
+//! - [`parse`]: from text to syntax trees, and [`mod@print`] from trees to text;
 //! - [`expand`]: definitions, options, rulesets, imports;
 //! - [`catalogue`]: the primitive ludemes;
 //! - [`rules`]: typed rules;

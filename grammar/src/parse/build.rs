@@ -10,7 +10,7 @@ use super::token::{Lexeme, Token};
 pub const MAX_DEPTH: usize = 256;
 
 /// Builds the trees of `tokens`, whose brackets may be out of order only because of fragments of options: files are checked
-/// before (see [`super::brackets`]).
+/// before (see `brackets.rs`).
 pub fn build(tokens: &[Token], diagnostics: &mut Vec<Diagnostic>) -> Vec<Node> {
     let mut builder = Builder { open: vec![Frame::top()], skipped: 0, diagnostics };
     for (i, token) in tokens.iter().enumerate() {
