@@ -228,6 +228,16 @@ impl<'t> Lower<'t> {
                         l.b.place(drop);
                     }),
                 }
+                if edges == Edges::Fall && falls.contains(&1) {
+                    // A walk that leaves the board ends nowhere, and takes its pieces out of the game.
+                    let (stays, off) = (l.b.label(), l.c(super::ints::OFF));
+                    let leaves = l.table(falls, at);
+                    l.op(Op::JumpCmp { cmp: Cmp::Ne, a: leaves, b: one, to: stays });
+                    l.op(Op::Move { d: to, a: off });
+                    let emission = emission(l);
+                    l.emit(term, &inner, emission, effects);
+                    l.b.place(stays);
+                }
             } else if let (Some((starts, lists, pool)), Some(through)) = (path_tables, through) {
                 let tables = RayTables { starts, rays: lists, sites: pool };
                 l.distinct(true, |l| {
