@@ -29,23 +29,23 @@ directions! {
     /// North.
     N,
     /// North-north-east, and so on around the compass.
-    NNE, #[allow(missing_docs)] NE, #[allow(missing_docs)] ENE,
+    NNE, #[allow(missing_docs, reason = "as the direction before it")] NE, #[allow(missing_docs, reason = "as the direction before it")] ENE,
     /// East.
-    E, #[allow(missing_docs)] ESE, #[allow(missing_docs)] SE, #[allow(missing_docs)] SSE,
+    E, #[allow(missing_docs, reason = "as the direction before it")] ESE, #[allow(missing_docs, reason = "as the direction before it")] SE, #[allow(missing_docs, reason = "as the direction before it")] SSE,
     /// South.
-    S, #[allow(missing_docs)] SSW, #[allow(missing_docs)] SW, #[allow(missing_docs)] WSW,
+    S, #[allow(missing_docs, reason = "as the direction before it")] SSW, #[allow(missing_docs, reason = "as the direction before it")] SW, #[allow(missing_docs, reason = "as the direction before it")] WSW,
     /// West.
-    W, #[allow(missing_docs)] WNW, #[allow(missing_docs)] NW, #[allow(missing_docs)] NNW,
+    W, #[allow(missing_docs, reason = "as the direction before it")] WNW, #[allow(missing_docs, reason = "as the direction before it")] NW, #[allow(missing_docs, reason = "as the direction before it")] NNW,
     /// Straight up.
     U,
     /// Up and to the north, and so on.
-    UN, #[allow(missing_docs)] UNE, #[allow(missing_docs)] UE, #[allow(missing_docs)] USE, #[allow(missing_docs)] US,
-    #[allow(missing_docs)] USW, #[allow(missing_docs)] UW, #[allow(missing_docs)] UNW,
+    UN, #[allow(missing_docs, reason = "as the direction before it")] UNE, #[allow(missing_docs, reason = "as the direction before it")] UE, #[allow(missing_docs, reason = "as the direction before it")] USE, #[allow(missing_docs, reason = "as the direction before it")] US,
+    #[allow(missing_docs, reason = "as the direction before it")] USW, #[allow(missing_docs, reason = "as the direction before it")] UW, #[allow(missing_docs, reason = "as the direction before it")] UNW,
     /// Straight down.
     D,
     /// Down and to the north, and so on.
-    DN, #[allow(missing_docs)] DNE, #[allow(missing_docs)] DE, #[allow(missing_docs)] DSE, #[allow(missing_docs)] DS,
-    #[allow(missing_docs)] DSW, #[allow(missing_docs)] DW, #[allow(missing_docs)] DNW,
+    DN, #[allow(missing_docs, reason = "as the direction before it")] DNE, #[allow(missing_docs, reason = "as the direction before it")] DE, #[allow(missing_docs, reason = "as the direction before it")] DSE, #[allow(missing_docs, reason = "as the direction before it")] DS,
+    #[allow(missing_docs, reason = "as the direction before it")] DSW, #[allow(missing_docs, reason = "as the direction before it")] DW, #[allow(missing_docs, reason = "as the direction before it")] DNW,
     /// Towards the pivot of a round board.
     In,
     /// Away from the pivot of a round board.

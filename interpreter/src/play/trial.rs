@@ -6,13 +6,13 @@ use std::fmt;
 /// A recorded game.
 ///
 /// ```text
-/// (trial "Death Stacks"
-///     (file "death-stacks.game")
+/// (trial "Line of Three"
+///     (file "line.game")
 ///     (rules 9f3c2a7be1d00457)
-///     (ruleset "Torus")
-///     (option "cap" "100")
+///     (ruleset "Large")
+///     (option "size" "3")
 ///     (seed 7)
-///     (moves a1-1-b2 f6-2-d4)
+///     (moves a1 b2 c3)
 ///     (result 1 2))
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
