@@ -248,6 +248,7 @@ impl Reader<'_> {
         for item in rest {
             match &item.kind {
                 NodeKind::Text(doc) => form.info.doc.clone_from(doc),
+                NodeKind::List(_) if !form.items.is_empty() => self.bad(item.origin, "the items are given twice"),
                 NodeKind::List(items) => self.items(items, &mut form),
                 NodeKind::Named(named) => match (named.name.as_str(), &named.value.kind) {
                     ("args", NodeKind::List(args)) => self.args(args, &mut form),
@@ -260,6 +261,10 @@ impl Reader<'_> {
             }
         }
         if let Some((min, max)) = range {
+            if !form.items.is_empty() {
+                self.bad(node.origin, "it has both items and a range");
+                form.items.clear();
+            }
             let (default, at) = default.unwrap_or((min, node.origin));
             if min > max || !(min..=max).contains(&default) {
                 self.bad(at, "the default lies outside of the range");

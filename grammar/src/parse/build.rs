@@ -15,7 +15,12 @@ pub fn build(tokens: &[Token], diagnostics: &mut Vec<Diagnostic>) -> Vec<Node> {
     let mut builder = Builder { open: vec![Frame::top()], skipped: 0, diagnostics };
     for (i, token) in tokens.iter().enumerate() {
         let before_dots = tokens.get(i + 1).is_some_and(|next| next.lexeme == Lexeme::Dots);
-        builder.take(token, before_dots);
+        let after_dots = i > 0 && tokens[i - 1].lexeme == Lexeme::Dots;
+        if after_dots && token.lexeme == Lexeme::Dots {
+            builder.diagnostics.push(range_lacks_end(token.origin));
+        } else {
+            builder.take(token, before_dots);
+        }
     }
     builder.finish()
 }
