@@ -195,10 +195,7 @@ impl<'t> Lower<'t> {
                 self.cmp(Cmp::Ge, passes, n)
             }
             Prim::CanMove => self.exists(get("moves").expect("checked"), env),
-            Prim::NoPieces => {
-                let n = self.count_of_pieces(call, env);
-                self.not(n)
-            }
+            Prim::NoPieces => self.no_pieces(call, env),
             Prim::NoStacks => {
                 let owned = self.owned_by(get("role").expect("checked"), env);
                 let set = match get("in") {
@@ -421,30 +418,6 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Rollback {});
         self.op(Op::Not { d, a: found });
-        d
-    }
-
-    fn count_of_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        let mut set = match call.get("role") {
-            Some(role) => self.owned_anywhere(role, env),
-            None => match call.get("of") {
-                Some(of) => {
-                    let who = self.int(of, env);
-                    self.owned_by_player(who)
-                }
-                None => self.occupied(),
-            },
-        };
-        if let Some(name) = call.get("name").and_then(Term::text) {
-            let named = self.sites_of_name(name);
-            set = self.set_and(set, named);
-        }
-        if let Some(region) = call.get("in") {
-            let region = self.region(region, env);
-            set = self.set_and(set, region);
-        }
-        let d = self.b.reg();
-        self.op(Op::SetCount { d, s: set });
         d
     }
 

@@ -194,14 +194,7 @@ impl<'t> Lower<'t> {
             Prim::SizeStack => {
                 if let Some(region) = get("in") {
                     let set = self.region(region, env);
-                    let (sum, site) = (self.b.reg(), self.b.reg());
-                    let zero = self.c(0);
-                    self.op(Op::Move { d: sum, a: zero });
-                    self.each(set, site, |l| {
-                        let height = l.height_at(site);
-                        l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: height });
-                    });
-                    return sum;
+                    return self.sum_over(set, Self::height_at);
                 }
                 let site = self.site_in(call, "at", env);
                 self.height_at(site)
@@ -326,7 +319,13 @@ impl<'t> Lower<'t> {
                 self.occurrences(ignore)
             }
             Prim::CountSites => match word {
-                "Sites" => self.count_at(call, env),
+                "Sites" => match get("in") {
+                    Some(region) => {
+                        let set = self.region(region, env);
+                        self.size_of(set)
+                    }
+                    None => self.count_at(call, env),
+                },
                 _ => {
                     let relation = match word {
                         "Orthogonal" => Direction::Orthogonal,
@@ -531,165 +530,6 @@ impl<'t> Lower<'t> {
         // An empty site belongs to no one: 0, as neutral pieces do.
         let owners = self.owner_table().into_iter().map(|o| o.max(0)).collect();
         self.table(owners, what)
-    }
-
-    pub(super) fn height_at(&mut self, site: Reg) -> Reg {
-        match self.stacks.clone() {
-            Some(stacks) => self.load_at(stacks.height, site),
-            None => self.pieces_at(site),
-        }
-    }
-
-    /// How many pieces stand on a site.
-    pub(super) fn pieces_at(&mut self, site: Reg) -> Reg {
-        match (self.known.count, self.stacks.clone()) {
-            (_, Some(stacks)) => self.load_at(stacks.height, site),
-            (Some(count), None) => self.load_at(count, site),
-            (None, None) => {
-                let what = self.load_at(self.known.what, site);
-                let zero = self.c(0);
-                self.cmp(Cmp::Ne, what, zero)
-            }
-        }
-    }
-
-    /// `(count …)` of a site, of the sites of a region, or of the sites of a region that are counted as such.
-    fn count_at(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        let sites_only = call.prim == Prim::CountSites;
-        if let Some(region) = call.get("in") {
-            let set = self.region(region, env);
-            if sites_only {
-                let d = self.b.reg();
-                self.op(Op::SetCount { d, s: set });
-                return d;
-            }
-            let (sum, site) = (self.b.reg(), self.b.reg());
-            let zero = self.c(0);
-            self.op(Op::Move { d: sum, a: zero });
-            self.each(set, site, |l| {
-                let pieces = l.pieces_at(site);
-                l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: pieces });
-            });
-            return sum;
-        }
-        let site = self.site_in(call, "at", env);
-        self.pieces_at(site)
-    }
-
-    fn count_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        let mut set = match call.get("role") {
-            Some(role) => self.owned_by(role, env),
-            None => match call.get("of") {
-                Some(of) => {
-                    let who = self.int(of, env);
-                    self.owned_by_player(who)
-                }
-                None => self.occupied(),
-            },
-        };
-        if let Some(name) = call.get("name").and_then(Term::text) {
-            let named = self.sites_of_name(name);
-            set = self.set_and(set, named);
-        }
-        if let Some(region) = call.get("in") {
-            let region = self.region(region, env);
-            set = self.set_and(set, region);
-        }
-        if let Some(stacks) = self.stacks.clone() {
-            return self.count_owned_levels(call, set, &stacks, env);
-        }
-        if self.known.count.is_none() {
-            let d = self.b.reg();
-            self.op(Op::SetCount { d, s: set });
-            return d;
-        }
-        let (sum, site) = (self.b.reg(), self.b.reg());
-        let zero = self.c(0);
-        self.op(Op::Move { d: sum, a: zero });
-        self.each(set, site, |l| {
-            let pieces = l.pieces_at(site);
-            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: pieces });
-        });
-        sum
-    }
-
-    /// In a game with stacks, pieces are counted on every level.
-    fn count_owned_levels(
-        &mut self,
-        call: &'t Call,
-        tops: crate::program::op::SetReg,
-        stacks: &crate::program::layout::Stacks,
-        env: &Env<'t>,
-    ) -> Reg {
-        let mut wanted: Vec<i32> = vec![0; self.eq.components.len() + 1];
-        let mut by_player = None;
-        for (i, component) in self.eq.components.iter().enumerate() {
-            let named =
-                call.get("name").and_then(Term::text).is_none_or(|n| n == component.base || n == component.name);
-            wanted[i + 1] = i32::from(named);
-        }
-        if let Some(role) = call.get("role") {
-            by_player = match role.symbol() {
-                Some("All" | "Each" | "Shared") => None,
-                _ => Some(self.player_or_int(role, env)),
-            };
-        } else if let Some(of) = call.get("of") {
-            by_player = Some(self.int(of, env));
-        }
-        let sites = match call.get("in") {
-            Some(region) => self.region(region, env),
-            None => self.occupied(),
-        };
-        let _ = tops;
-        let (sum, site, level) = (self.b.reg(), self.b.reg(), self.b.reg());
-        let (zero, one) = (self.c(0), self.c(1));
-        self.op(Op::Move { d: sum, a: zero });
-        self.each(sites, site, |l| {
-            let height = l.load_at(stacks.height, site);
-            let last = l.bin(Bin::Sub, height, one);
-            l.count_up(level, zero, last, |l| {
-                let cell = l.cell_at(site, level);
-                let what = l.load_at(stacks.levels, cell);
-                let mut counts = l.table(wanted.clone(), what);
-                if let Some(player) = by_player {
-                    let owner = l.owner_of(what);
-                    let own = l.cmp(Cmp::Eq, owner, player);
-                    counts = l.bin(Bin::And, counts, own);
-                }
-                l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: counts });
-            });
-        });
-        sum
-    }
-
-    fn count_stack(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        let Some(stacks) = self.stacks.clone() else { return self.c(0) };
-        let from_top = call.get("stackDirection").and_then(Term::symbol) == Some("FromTop");
-        let site = self.site_in(call, "at", env);
-        let (sum, step, level) = (self.b.reg(), self.b.reg(), self.b.reg());
-        let (zero, one) = (self.c(0), self.c(1));
-        let height = self.load_at(stacks.height, site);
-        let last = self.bin(Bin::Sub, height, one);
-        self.op(Op::Move { d: sum, a: zero });
-        let exit = self.b.label();
-        self.count_up(step, zero, last, |l| {
-            let at = if from_top { l.bin(Bin::Sub, last, step) } else { step };
-            l.op(Op::Move { d: level, a: at });
-            let inner = Env { level: Some(level), site: Some(site), ..env.clone() };
-            if let Some(stop) = call.get("stop") {
-                let stop = l.bool(stop, &inner);
-                l.op(Op::JumpIf { c: stop, to: exit });
-            }
-            let skip = l.b.label();
-            if let Some(condition) = call.get("if") {
-                let c = l.bool(condition, &inner);
-                l.op(Op::JumpUnless { c, to: skip });
-            }
-            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: one });
-            l.b.place(skip);
-        });
-        self.b.place(exit);
-        sum
     }
 
     /// The site so many steps ahead, as far as the board goes.

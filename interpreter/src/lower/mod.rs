@@ -14,6 +14,7 @@ mod graphs;
 mod hop;
 mod ints;
 mod moves;
+mod pieces;
 mod place;
 mod ply;
 mod predicates;

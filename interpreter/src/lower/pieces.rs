@@ -1,0 +1,174 @@
+//! How many pieces: on a site, in a region, of a player, in a stack.
+
+use super::{Env, Lower};
+use crate::program::layout::Stacks;
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
+use parlour_grammar::rules::{Call, Term};
+
+impl<'t> Lower<'t> {
+    /// How high the stack on a site is; what is only counted there is as high as it is many.
+    pub(super) fn height_at(&mut self, site: Reg) -> Reg {
+        match self.stacks.clone() {
+            Some(stacks) => self.load_at(stacks.height, site),
+            None => self.pieces_at(site),
+        }
+    }
+
+    /// How many pieces stand on a site.
+    pub(super) fn pieces_at(&mut self, site: Reg) -> Reg {
+        match (self.known.count, self.stacks.clone()) {
+            (_, Some(stacks)) => self.load_at(stacks.height, site),
+            (Some(count), None) => self.load_at(count, site),
+            (None, None) => {
+                let what = self.load_at(self.known.what, site);
+                let zero = self.c(0);
+                self.cmp(Cmp::Ne, what, zero)
+            }
+        }
+    }
+
+    /// `(count …)` of a site or of the sites of a region.
+    pub(super) fn count_at(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        if let Some(region) = call.get("in") {
+            let set = self.region(region, env);
+            return self.sum_over(set, Self::pieces_at);
+        }
+        let site = self.site_in(call, "at", env);
+        self.pieces_at(site)
+    }
+
+    /// `(count Pieces …)`: on every level, in a game with stacks.
+    pub(super) fn count_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        if let Some(stacks) = self.stacks.clone() {
+            return self.count_levels(call, &stacks, env);
+        }
+        let set = self.sites_of_pieces(call, env);
+        if self.known.count.is_some() { self.sum_over(set, Self::pieces_at) } else { self.size_of(set) }
+    }
+
+    /// `(no Pieces …)`: that `(count Pieces …)` is 0.
+    pub(super) fn no_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let n = if self.stacks.is_some() {
+            self.count_pieces(call, env)
+        } else {
+            // Counted or not, a site has a piece or has none.
+            let set = self.sites_of_pieces(call, env);
+            self.size_of(set)
+        };
+        self.not(n)
+    }
+
+    pub(super) fn size_of(&mut self, s: SetReg) -> Reg {
+        let d = self.b.reg();
+        self.op(Op::SetCount { d, s });
+        d
+    }
+
+    /// The sum of what `of` says of each site of a set.
+    pub(super) fn sum_over(&mut self, set: SetReg, of: impl FnOnce(&mut Self, Reg) -> Reg) -> Reg {
+        let (sum, site) = (self.b.reg(), self.b.reg());
+        let zero = self.c(0);
+        self.op(Op::Move { d: sum, a: zero });
+        self.each(set, site, |l| {
+            let n = of(l, site);
+            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: n });
+        });
+        sum
+    }
+
+    /// The sites whose piece is one that `role`, `of`, `name` and `in` mean.
+    fn sites_of_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
+        let mut set = match (call.get("role"), call.get("of")) {
+            (Some(role), _) => self.owned_by(role, env),
+            (None, Some(of)) => {
+                let who = self.int(of, env);
+                self.owned_by_player(who)
+            }
+            (None, None) => self.occupied(),
+        };
+        if let Some(name) = call.get("name").and_then(Term::text) {
+            let named = self.sites_of_name(name);
+            set = self.set_and(set, named);
+        }
+        if let Some(region) = call.get("in") {
+            let region = self.region(region, env);
+            set = self.set_and(set, region);
+        }
+        set
+    }
+
+    /// The pieces on all levels of which the same is true.
+    fn count_levels(&mut self, call: &'t Call, stacks: &Stacks, env: &Env<'t>) -> Reg {
+        let mut owners: Option<Vec<u32>> = None;
+        let mut owner = None;
+        match (call.get("role"), call.get("of")) {
+            (Some(role), _) => match role.symbol() {
+                Some("All" | "Each" | "Shared") => {}
+                Some("Enemy" | "NonMover") => owners = Some(self.enemies()),
+                _ => owner = Some(self.player_or_int(role, env)),
+            },
+            (None, Some(of)) => owner = Some(self.int(of, env)),
+            (None, None) => {}
+        }
+        let name = call.get("name").and_then(Term::text);
+        let meant = |c: &super::Component| {
+            name.is_none_or(|n| n == c.base || n == c.name) && owners.as_ref().is_none_or(|o| o.contains(&c.owner))
+        };
+        let meant: Vec<i32> =
+            std::iter::once(0).chain(self.eq.components.iter().map(|c| i32::from(meant(c)))).collect();
+        let sites = match call.get("in") {
+            Some(region) => self.region(region, env),
+            None => self.occupied(),
+        };
+        let (sum, site, level) = (self.b.reg(), self.b.reg(), self.b.reg());
+        let (zero, one) = (self.c(0), self.c(1));
+        self.op(Op::Move { d: sum, a: zero });
+        self.each(sites, site, |l| {
+            let height = l.load_at(stacks.height, site);
+            let last = l.bin(Bin::Sub, height, one);
+            l.count_up(level, zero, last, |l| {
+                let cell = l.cell_at(site, level);
+                let what = l.load_at(stacks.levels, cell);
+                let mut counts = l.table(meant, what);
+                if let Some(player) = owner {
+                    let own = l.owner_of(what);
+                    let own = l.cmp(Cmp::Eq, own, player);
+                    counts = l.bin(Bin::And, counts, own);
+                }
+                l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: counts });
+            });
+        });
+        sum
+    }
+
+    /// `(count Stack …)`: the pieces of a stack that satisfy a condition, up to one that ends the count.
+    pub(super) fn count_stack(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let Some(stacks) = self.stacks.clone() else { return self.c(0) };
+        let from_top = call.get("stackDirection").and_then(Term::symbol) == Some("FromTop");
+        let site = self.site_in(call, "at", env);
+        let (sum, step, level) = (self.b.reg(), self.b.reg(), self.b.reg());
+        let (zero, one) = (self.c(0), self.c(1));
+        let height = self.load_at(stacks.height, site);
+        let last = self.bin(Bin::Sub, height, one);
+        self.op(Op::Move { d: sum, a: zero });
+        let exit = self.b.label();
+        self.count_up(step, zero, last, |l| {
+            let at = if from_top { l.bin(Bin::Sub, last, step) } else { step };
+            l.op(Op::Move { d: level, a: at });
+            let inner = Env { level: Some(level), site: Some(site), ..env.clone() };
+            if let Some(stop) = call.get("stop") {
+                let stop = l.bool(stop, &inner);
+                l.op(Op::JumpIf { c: stop, to: exit });
+            }
+            let skip = l.b.label();
+            if let Some(condition) = call.get("if") {
+                let c = l.bool(condition, &inner);
+                l.op(Op::JumpUnless { c, to: skip });
+            }
+            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: one });
+            l.b.place(skip);
+        });
+        self.b.place(exit);
+        sum
+    }
+}
