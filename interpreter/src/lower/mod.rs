@@ -212,6 +212,8 @@ struct Lower<'t> {
     logs: Logs,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
+    /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
+    reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
     /// For each node and mover, the block that measures the longest turn, and its result.
     longest: BTreeMap<Copy_, (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
@@ -303,6 +305,7 @@ impl<'t> Lower<'t> {
             playout_limit,
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
+            reach_blocks: BTreeMap::new(),
             longest: BTreeMap::new(),
             measuring: false,
             threatening: false,

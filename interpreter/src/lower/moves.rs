@@ -811,7 +811,11 @@ impl<'t> Lower<'t> {
             self.copy = Copy_ { node, mover: p };
             let reached = match moves {
                 Some(moves) => self.within(p as usize, |l| l.collect(moves, Role::To, env)),
-                None => self.within(p as usize, |l| l.reached_by_pieces(env)),
+                None => {
+                    let (block, reached) = self.reach_block(self.copy);
+                    self.op(Op::Call { block });
+                    reached
+                }
             };
             self.op(Op::SetMeets { d: any, a: reached, b: region });
             self.op(Op::JumpIf { c: any, to: end });
@@ -823,13 +827,29 @@ impl<'t> Lower<'t> {
         any
     }
 
-    /// The sites that the mover's pieces could move to.
-    fn reached_by_pieces(&mut self, env: &Env<'t>) -> SetReg {
-        let play = self.phases[self.copy.node].play.or_else(|| self.rules.get("play"));
-        match play.and_then(Term::call).and_then(|p| p.get("moves")) {
-            Some(moves) => self.collect(moves, Role::To, env),
-            None => self.b.set_constant([]),
+    /// A block that finds the sites that moves of a node and mover lead to, and where it leaves them. Every question about threats asks
+    /// it: it cannot be running then, since nothing asks for threats while they are looked for.
+    fn reach_block(&mut self, copy: Copy_) -> (BlockId, SetReg) {
+        if let Some(known) = self.reach_blocks.get(&copy) {
+            return *known;
         }
+        let block = self.b.begin_block(&format!("reach of {} in {}", copy.mover, self.phases[copy.node].name));
+        // A way of its own: the loop variables of the generator itself may be in use.
+        let outer = (
+            std::mem::replace(&mut self.path, vec![usize::MAX]),
+            std::mem::replace(&mut self.plain, false),
+            std::mem::take(&mut self.sinks),
+        );
+        let play = self.phases[copy.node].play.or_else(|| self.rules.get("play"));
+        let reached = match play.and_then(Term::call).and_then(|p| p.get("moves")) {
+            Some(moves) => self.collect(moves, Role::To, &Env::default()),
+            None => self.b.set_constant([]),
+        };
+        (self.path, self.plain, self.sinks) = outer;
+        self.op(Op::Ret {});
+        self.b.end_block();
+        self.reach_blocks.insert(copy, (block, reached));
+        (block, reached)
     }
 
     /// The table of generators without forced passes, by node and mover.
