@@ -278,6 +278,7 @@ impl<'t> Lower<'t> {
                 let cell = if word == "Count" { site } else { self.cell(site, get("level"), env) };
                 let what = self.known.what;
                 Box::new(move |l| {
+                    l.acted_at(site);
                     l.op(Op::StoreAt { field, i: cell, a: value });
                     if word == "Count" {
                         // No pieces left is an empty site.
@@ -482,6 +483,13 @@ impl<'t> Lower<'t> {
         [Some(known.what), known.count, known.state, known.rotation, known.value].into_iter().flatten().collect()
     }
 
+    /// Notes the site of an action, where a rule asks for that of the last one.
+    pub(super) fn acted_at(&mut self, site: Reg) {
+        if let Some(field) = self.fields.last_action {
+            self.op(Op::Store { field, a: site });
+        }
+    }
+
     /// Takes everything off a site.
     pub(super) fn clear_site(&mut self, site: Reg) {
         let zero = self.c(0);
@@ -504,6 +512,7 @@ impl<'t> Lower<'t> {
 
     /// What `(remove …)` does to one site: at once, or once the turn passes.
     pub(super) fn remove_at(&mut self, call: &'t Call, site: Reg, env: &Env<'t>) {
+        self.acted_at(site);
         if call.get("at").and_then(Term::symbol) == Some("EndOfTurn") {
             let field = self.doomed_field();
             let one = self.c(1);
@@ -611,6 +620,7 @@ impl<'t> Lower<'t> {
 
     /// Puts pieces on a site: on top in a game with stacks, in place of another kind otherwise.
     pub(super) fn put_piece(&mut self, site: Reg, what: Reg, count: Option<Reg>, state: Option<Reg>) {
+        self.acted_at(site);
         let one = self.c(1);
         if let Some(stacks) = self.stacks.clone() {
             let times = count.unwrap_or(one);
@@ -656,6 +666,7 @@ impl<'t> Lower<'t> {
 
     /// One piece goes from a site (its top, or a level) to another.
     pub(super) fn move_piece(&mut self, from: Reg, to: Reg, level: Option<Reg>) {
+        self.acted_at(to);
         let one = self.c(1);
         if self.stacks.is_some() {
             return match level {
@@ -680,6 +691,7 @@ impl<'t> Lower<'t> {
     /// The pieces from a level on go to another site, in order: all above, or `n`.
     pub(super) fn move_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Option<Reg>) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
+        self.acted_at(to);
         let n = match n {
             Some(n) => n,
             None => {
@@ -693,6 +705,7 @@ impl<'t> Lower<'t> {
     /// The top `k` pieces go to another site, in order.
     pub(super) fn move_top(&mut self, from: Reg, to: Reg, k: Reg) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
+        self.acted_at(to);
         let height = self.load_at(stacks.height, from);
         let lo = self.bin(Bin::Sub, height, k);
         let zero = self.c(0);
@@ -706,6 +719,7 @@ impl<'t> Lower<'t> {
             return self.move_top(from, to, n);
         }
         let Some(count) = self.known.count else { return self.move_piece(from, to, None) };
+        self.acted_at(to);
         let (what_field, zero) = (self.known.what, self.c(0));
         let skip = self.b.label();
         let there = self.load_at(count, from);
@@ -746,6 +760,7 @@ impl<'t> Lower<'t> {
 
     /// The (top) piece of a site becomes another kind.
     fn replace_piece(&mut self, site: Reg, what: Reg) {
+        self.acted_at(site);
         let zero = self.c(0);
         let skip = self.b.label();
         let there = self.load_at(self.known.what, site);

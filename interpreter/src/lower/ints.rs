@@ -158,7 +158,9 @@ impl<'t> Lower<'t> {
             Prim::Next => self.next_player(),
             Prim::Prev => self.load(self.known.prev),
             Prim::Last => {
+                let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let field = match word {
+                    "To" if after => self.fields.last_action,
                     "From" => self.fields.last_from,
                     "LevelFrom" | "LevelTo" => self.fields.last_level,
                     _ => self.fields.last_to,

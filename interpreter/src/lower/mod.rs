@@ -240,6 +240,7 @@ struct Fields {
     last_from: Option<FieldId>,
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
+    last_action: Option<FieldId>,
     passes: Option<FieldId>,
     pass_ply: Option<FieldId>,
     turns: Option<FieldId>,

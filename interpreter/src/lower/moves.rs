@@ -697,6 +697,11 @@ impl<'t> Lower<'t> {
         );
         if choosing {
             self.begin_ply();
+            let site = [Role::To, Role::From]
+                .into_iter()
+                .find_map(|role| emission.choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg));
+            let site = site.unwrap_or_else(|| self.c(super::ints::OFF));
+            self.acted_at(site);
         }
         for (first, first_env) in &env.firsts {
             self.perform(first, first_env);

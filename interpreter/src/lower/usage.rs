@@ -27,6 +27,8 @@ pub(super) struct Usage {
     pub swaps: bool,
     /// Whether a rule asks if a player was without moves on its last turn.
     pub stalemates: bool,
+    /// Whether a rule asks where the last action of the last move was, consequences included.
+    pub asks_for_last_action: bool,
     /// Whether a rule adds pieces after the start.
     pub adds: bool,
     /// Pieces that the start places in stacks, as far as can be seen.
@@ -90,6 +92,7 @@ impl Usage {
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
             Prim::SwapPlayers => self.swaps = true,
+            Prim::Last => self.asks_for_last_action |= said("afterConsequence"),
             Prim::SetPending => self.pending = true,
             Prim::PassEnd => self.asks_for_passes = true,
             Prim::AllSimple => self.asks_for_passes |= word() == Some("Passed"),
