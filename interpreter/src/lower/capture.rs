@@ -7,7 +7,7 @@ use super::predicates::Var;
 use super::travel::Clauses;
 use super::{Env, Lower};
 use crate::board::RelationType;
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, MapId, Op, Reg, SetReg, TableId};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term};
@@ -54,20 +54,13 @@ impl<'t> Lower<'t> {
         // A run ends at the first site that does not belong to it.
         let to = self.set_diff(to, between);
         let (all, seed) = (self.b.set(), self.single(from));
-        let none = self.b.set_constant([]);
-        self.op(Op::SetMove { d: all, a: none });
-        for map in maps {
-            let (run, beyond, c) = (self.b.set(), self.b.set(), self.b.reg());
-            self.op(Op::Run { d: run, seed, through: between, map });
-            let skip = self.b.label();
-            self.op(Op::JumpEmpty { s: run, to: skip });
-            self.op(Op::Shift { d: beyond, a: run, map });
-            self.op(Op::SetMeets { d: c, a: beyond, b: to });
-            self.op(Op::JumpUnless { c, to: skip });
-            self.op(Op::SetOr { d: all, a: all, b: run });
-            self.b.place(skip);
-        }
+        let maps = self.map_list(maps);
+        self.op(Op::Enclosed { d: all, seed, through: between, goal: to, maps });
         all
+    }
+
+    fn map_list(&mut self, maps: Vec<MapId>) -> TableId {
+        self.b.table(maps.into_iter().map(|map| i32::from(map.0)).collect())
     }
 
     /// The sites from which something would be flanked.
@@ -78,18 +71,11 @@ impl<'t> Lower<'t> {
         let to = self.where_(flanking.to, Var::To, &bare).expect("the search was found sayable");
         // A run ends at the first site that does not belong to it.
         let to = self.set_diff(to, between);
+        // Backwards: from the flanking pieces through a run of pieces between to the site before it.
+        let back = maps.into_iter().map(|map| self.b.reversed_map(map)).collect();
+        let maps = self.map_list(back);
         let all = self.b.set();
-        let none = self.b.set_constant([]);
-        self.op(Op::SetMove { d: all, a: none });
-        for map in maps {
-            // Backwards: from the flanking pieces through a run of pieces between to the site before it.
-            let back = self.b.reversed_map(map);
-            let run = self.b.set();
-            self.op(Op::Run { d: run, seed: to, through: between, map: back });
-            let reached = self.b.set();
-            self.op(Op::Shift { d: reached, a: run, map: back });
-            self.op(Op::SetOr { d: all, a: all, b: reached });
-        }
+        self.op(Op::Beyond { d: all, seed: to, through: between, maps });
         all
     }
 

@@ -99,6 +99,19 @@ impl<'t> Lower<'t> {
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
         let flanked = self.flanked_by(&flanking, from, env);
+        // Whose pieces become whose is the same for all: then they change together.
+        if let Some(control) = apply.call().filter(|c| c.prim == Prim::TakeControl)
+            && control.get("at").is_some_and(|at| at.call().is_some_and(|c| c.prim == Prim::BetweenSite))
+            && let (Some(by), Some(of)) = (control.get("by"), control.get("of"))
+            && by.symbol().is_some()
+            && of.symbol().is_some()
+        {
+            self.at_origin(apply.origin, |l| {
+                let (by, of) = (l.player_or_int(by, env), l.player_or_int(of, env));
+                l.take_control(flanked, of, by);
+            });
+            return true;
+        }
         let between = self.b.reg();
         let inner = Env { from: Some(from), between: Some(between), ..env.clone() };
         self.each(flanked, between, |l| l.perform(apply, &inner));
@@ -786,6 +799,22 @@ impl<'t> Lower<'t> {
                 changed[(i + 1) * owners as usize + owner as usize] =
                     self.eq.component_of(&component.base, owner).map_or(i as i32 + 1, |id| id as i32);
             }
+        }
+        if self.stacks.is_none()
+            && let (Some(of), Some(by)) = (self.const_of(of), self.const_of(by))
+            && (0..owners as i32).contains(&by)
+        {
+            // The place of an empty site has no entry: nothing changes there.
+            let owned = self.owner_table();
+            let table = (0..=n)
+                .map(|what| match what {
+                    1.. if owned[what].max(0) == of => changed[what * owners as usize + by as usize],
+                    _ => -1,
+                })
+                .collect();
+            let table = self.b.table(table);
+            self.op(Op::Remap { field: self.known.what, s: sites, table });
+            return;
         }
         let (site, width) = (self.b.reg(), self.c(owners as i32));
         self.each(sites, site, |l| {

@@ -174,13 +174,13 @@ impl<'t> Lower<'t> {
                 let mover = self.c(self.copy.mover as i32);
                 let of_state = self.reads_var(get("role"), var, env).is_some_and(|c| c.prim == Prim::State);
                 if word == "Enemy" {
-                    let mut set = none;
+                    let mut set = None;
                     for p in self.enemies() {
                         let who = self.c(p as i32);
                         let owned = if of_state { self.with_state(who) } else { self.owned_by_player(who) };
-                        set = self.set_or(set, owned);
+                        set = Some(set.map_or(owned, |set| self.set_or(set, owned)));
                     }
-                    return set;
+                    return set.unwrap_or(none);
                 }
                 let who = match word {
                     "Next" => self.load(self.known.next),

@@ -234,9 +234,7 @@ impl<'t> Lower<'t> {
             return self.b.set_constant(site);
         }
         let d = self.b.set();
-        let none = self.b.set_constant([]);
-        self.op(Op::SetMove { d, a: none });
-        self.op(Op::SetInsert { d, i: site });
+        self.op(Op::Single { d, i: site });
         d
     }
 

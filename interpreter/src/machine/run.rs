@@ -4,7 +4,7 @@ use super::log::Log;
 use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State};
 use super::{Core, Frame, Mode, SpeculationMark};
-use crate::program::op::{BlockTableId, FieldId, IndexId, LinesId, Op, SetReg, SetTableId};
+use crate::program::op::{BlockTableId, FieldId, IndexId, LinesId, Op, SetReg, SetTableId, TableId};
 use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
 
@@ -131,6 +131,14 @@ impl<const W: usize> Run<'_, W> {
                 Op::JumpSome { s, to } => decide!(!sets::is_empty(&self.s(s)), to),
                 Op::JumpOutside { s, i, to } => decide!(!sets::has(&self.s(s), r!(self, i)), to),
                 Op::JumpNoLine { s, i, lines, to } => decide!(!self.has_line(lines, &self.s(s), r!(self, i)), to),
+                Op::JumpNoLineLike { index, field, i, lines, to } => {
+                    let i = r!(self, i);
+                    let set = self.class(index, self.field(field, i));
+                    decide!(!self.has_line(lines, &set, i), to);
+                }
+                Op::JumpClass { index, class, to } => {
+                    decide!(!sets::is_empty(&self.class(index, i32::from(class.0))), to);
+                }
                 Op::RetEmitted {} => {
                     if self.core.frames.last().is_some_and(|f| f.count > 0) {
                         pc = self.core.calls.pop().unwrap_or(0) as usize;
@@ -202,6 +210,17 @@ impl<const W: usize> Run<'_, W> {
                     let sum = (self.words[second.0 as usize] as i32).wrapping_add(r!(self, b));
                     self.write(second.0 as usize, u64::from(sum as u32));
                 }
+                Op::StoreWordsRet { word, a, second, b } => {
+                    self.write(word.0 as usize, u64::from(r!(self, a) as u32));
+                    self.write(second.0 as usize, u64::from(r!(self, b) as u32));
+                    pc = self.core.calls.pop().unwrap_or(0) as usize;
+                }
+                Op::StoreAddRet { word, a, second, b } => {
+                    self.write(word.0 as usize, u64::from(r!(self, a) as u32));
+                    let sum = (self.words[second.0 as usize] as i32).wrapping_add(r!(self, b));
+                    self.write(second.0 as usize, u64::from(sum as u32));
+                    pc = self.core.calls.pop().unwrap_or(0) as usize;
+                }
                 Op::Load { d, field } => r!(self, d) = state::read(self.words, &program.fields[field.0 as usize], 0),
                 Op::LoadAt { d, field, i } => r!(self, d) = self.field(field, r!(self, i)),
                 Op::Store { field, a } => {
@@ -209,6 +228,9 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::StoreAt { field, i, a } => {
                     self.store(field, r!(self, i), r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?;
+                }
+                Op::Remap { field, s, table } => {
+                    self.remap(field, &self.s(s), table.0).ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
                 Op::Fill { field, a } => {
                     for i in 0..program.fields[field.0 as usize].len {
@@ -227,6 +249,14 @@ impl<const W: usize> Run<'_, W> {
                         if i < r!(self, lo) || i >= r!(self, hi) {
                             set[i as usize / 64] &= !(1 << (i % 64));
                         }
+                    }
+                    self.put(d, set);
+                }
+                Op::Single { d, i } => {
+                    let i = r!(self, i);
+                    let mut set = [0; W];
+                    if (0..W as i32 * 64).contains(&i) {
+                        set[i as usize / 64] = 1 << (i % 64);
                     }
                     self.put(d, set);
                 }
@@ -284,7 +314,15 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::Shift { d, a, map } => self.put(d, self.shifted(&self.s(a), map.0)),
                 Op::Run { d, seed, through, map } => {
-                    let all = self.run_of(&self.s(seed), self.s(through), map.0);
+                    let (all, _) = self.run_of(&self.s(seed), &self.s(through), map.0);
+                    self.put(d, all);
+                }
+                Op::Beyond { d, seed, through, maps } => {
+                    let all = self.beyond(&self.s(seed), &self.s(through), maps);
+                    self.put(d, all);
+                }
+                Op::Enclosed { d, seed, through, goal, maps } => {
+                    let all = self.enclosed(&self.s(seed), &self.s(through), &self.s(goal), maps);
                     self.put(d, all);
                 }
                 Op::Flood { d, seed, within, near } => {
@@ -318,6 +356,15 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::EmitSet { rule, s } => {
                     let set = self.s(s);
+                    let n = sets::count(&set);
+                    if n > 0
+                        && let Some(end) = self.emit_set(rule, &set, n, None)
+                    {
+                        pc = end;
+                    }
+                }
+                Op::EmitClass { rule, index, class } => {
+                    let set = self.class(index, i32::from(class.0));
                     let n = sets::count(&set);
                     if n > 0
                         && let Some(end) = self.emit_set(rule, &set, n, None)
@@ -572,25 +619,64 @@ impl<const W: usize> Run<'_, W> {
         }
     }
 
-    /// The sites that steps from `seed` reach through sites of `through` alone.
+    /// The sites that steps from `seed` reach through sites of `through` alone, and the step beyond them.
+    #[inline(always)]
+    pub(super) fn run_of(&self, seed: &Bits<W>, through: &Bits<W>, map: u16) -> (Bits<W>, Bits<W>) {
+        if let [(distance, mask)] = &self.program.maps[map as usize].groups[..]
+            && let Ok(mask) = <&Bits<W>>::try_from(&mask[..])
+            && *distance != 0
+        {
+            // Most steps are one shift of a masked set: then nothing is looked up on the way.
+            let all = sets::run(seed, through, mask, *distance);
+            return (all, sets::shift(&zip(&all, mask, |a, b| a & b), *distance));
+        }
+        self.run_by_steps(seed, through, map)
+    }
+
     #[inline(never)]
-    pub(super) fn run_of(&self, seed: &Bits<W>, through: Bits<W>, map: u16) -> Bits<W> {
-        // Most steps are one shift of a masked set: then nothing is looked up on the way.
-        let single = match &self.program.maps[map as usize].groups[..] {
-            [(distance, mask)] => mask[..].try_into().ok().map(|mask: Bits<W>| (*distance, mask)),
-            _ => None,
-        };
-        let step = |set: &Bits<W>| match single {
-            Some((distance, mask)) => sets::shift(&zip(set, &mask, |a, m| a & m), distance),
-            None => self.shifted(set, map),
-        };
-        let mut front = zip(&step(seed), &through, |a, b| a & b);
+    fn run_by_steps(&self, seed: &Bits<W>, through: &Bits<W>, map: u16) -> (Bits<W>, Bits<W>) {
+        let mut front = zip(&self.shifted(seed, map), through, |a, b| a & b);
         let mut all = front;
         while !sets::is_empty(&front) {
-            front = zip(&step(&front), &zip(&through, &all, |a, b| a & !b), |a, b| a & b);
+            front = zip(&self.shifted(&front, map), &zip(through, &all, |a, b| a & !b), |a, b| a & b);
             all = zip(&all, &front, |a, b| a | b);
         }
+        (all, self.shifted(&all, map))
+    }
+
+    #[inline(never)]
+    fn beyond(&self, seed: &Bits<W>, through: &Bits<W>, maps: TableId) -> Bits<W> {
+        let mut all = [0; W];
+        for map in &self.program.tables[maps.0 as usize] {
+            let (_, beyond) = self.run_of(seed, through, *map as u16);
+            all = zip(&all, &beyond, |a, b| a | b);
+        }
         all
+    }
+
+    #[inline(never)]
+    fn enclosed(&self, seed: &Bits<W>, through: &Bits<W>, goal: &Bits<W>, maps: TableId) -> Bits<W> {
+        let mut all = [0; W];
+        for map in &self.program.tables[maps.0 as usize] {
+            let (run, beyond) = self.run_of(seed, through, *map as u16);
+            let meets = !sets::is_empty(&zip(&beyond, goal, |a, b| a & b));
+            all = zip(&all, &run, |a, b| if meets { a | b } else { a });
+        }
+        all
+    }
+
+    /// Values of a field change by a table; `None` if the field cannot hold one.
+    #[inline(never)]
+    fn remap(&mut self, field: FieldId, set: &Bits<W>, table: u16) -> Option<()> {
+        let mut rest = *set;
+        while let Some(site) = sets::min(&rest) {
+            rest[site as usize / 64] &= rest[site as usize / 64] - 1;
+            let new = lookup(self.program, table, self.field(field, site as i32));
+            if new >= 0 {
+                self.store(field, site as i32, new)?;
+            }
+        }
+        Some(())
     }
 
     /// The sites of `within` that a path inside it joins to `seed`.

@@ -142,9 +142,71 @@ pub(crate) fn shift<const W: usize>(a: &Bits<W>, d: i32) -> Bits<W> {
     })
 }
 
+/// The sites that steps by `distance`, which is not 0, from sites of `mask` reach from `seed` through sites of `through` alone.
+#[inline(always)]
+pub(crate) fn run<const W: usize>(seed: &Bits<W>, through: &Bits<W>, mask: &Bits<W>, distance: i32) -> Bits<W> {
+    let and = |a: &Bits<W>, b: &Bits<W>| zip(a, b, |a, b| a & b);
+    // Runs double in length each round: after shifts by `by`, `reach` holds what fewer than twice as many steps reach, and `path`
+    // the sites behind which as many lie open. Sets of one word take the rounds that a usual board needs without asking whether
+    // they are needed: a branch that goes now one way, now the other costs more than a round.
+    let open = and(through, &shift(mask, distance));
+    let (mut reach, mut path, mut by, mut round) = (*seed, open, distance, 0);
+    while W == 1 && round < 3 || !is_empty(&path) {
+        reach = zip(&reach, &and(&path, &shift(&reach, by)), |a, b| a | b);
+        path = and(&path, &shift(&path, by));
+        by = by.saturating_mul(2);
+        round += 1;
+    }
+    and(&open, &shift(&reach, distance))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn run_by_steps<const W: usize>(seed: &Bits<W>, through: &Bits<W>, mask: &Bits<W>, distance: i32) -> Bits<W> {
+        let mut all = [0; W];
+        loop {
+            let from = zip(&zip(seed, &all, |a, b| a | b), mask, |a, b| a & b);
+            let reached = zip(&shift(&from, distance), through, |a, b| a & b);
+            let next = zip(&all, &reached, |a, b| a | b);
+            if next == all {
+                return all;
+            }
+            all = next;
+        }
+    }
+
+    #[test]
+    fn runs_are_steps_until_nothing_changes() {
+        let mut word = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut next = || {
+            word ^= word << 13;
+            word ^= word >> 7;
+            word ^= word << 17;
+            word
+        };
+        for round in 0..2000 {
+            // Dense enough for long runs.
+            let dense =
+                |next: &mut dyn FnMut() -> u64| next() | next() | if round % 2 == 0 { next() } else { u64::MAX };
+            let (seed, through, mask) = (next() & next(), dense(&mut next), dense(&mut next));
+            let (wide_through, wide_mask) = ([through, dense(&mut next)], [mask, dense(&mut next)]);
+            let wide_seed = [seed, next() & next()];
+            for d in [1, -1, 7, -7, 8, -8, 9, -9, 63, -63, 64, -64, 100, -100] {
+                assert_eq!(
+                    run(&[seed], &[through], &[mask], d),
+                    run_by_steps(&[seed], &[through], &[mask], d),
+                    "by {d}"
+                );
+                assert_eq!(
+                    run(&wide_seed, &wide_through, &wide_mask, d),
+                    run_by_steps(&wide_seed, &wide_through, &wide_mask, d),
+                    "by {d}, two words"
+                );
+            }
+        }
+    }
 
     #[test]
     fn shifts_move_every_member() {

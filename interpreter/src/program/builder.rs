@@ -527,7 +527,7 @@ impl Builder {
             }
         }
 
-        passes::fuse(&mut drafts, &keeps, zero);
+        passes::fuse(&mut drafts, &keeps, keep_sets, zero);
 
         // Instruction 0 is where the outermost block returns to.
         let mut code = vec![Slot(Op::Stop {})];

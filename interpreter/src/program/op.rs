@@ -330,6 +330,10 @@ ops! {
     JumpOutside "jump-outside" { i s: SetReg, i i: Reg, i to: Label }
     /// Goes on at `to` if no line of the table through site `i` lies within `s`: `line`, then `jump-unless`
     JumpNoLine "jump-no-line" { i s: SetReg, i i: Reg, i lines: LinesId, i to: Label }
+    /// The same for the class of an index that site `i` belongs to: `load-like`, then `jump-no-line`
+    JumpNoLineLike "jump-no-line-like" { i index: IndexId, i field: FieldId, i i: Reg, i lines: LinesId, i to: Label }
+    /// Goes on at `to` if a class of an index has a member: `load-set`, then `jump-some`
+    JumpClass "jump-class" { i index: IndexId, i class: Small, i to: Label }
     /// Ends the block if the present run has had a transition: `jump-emitted` to a `ret`
     RetEmitted "ret-emitted" { }
     /// Goes on at `to` if `s` is empty.
@@ -374,6 +378,10 @@ ops! {
     AddWord "add-word" { i word: Word, i a: Reg }
     /// `store-word`, twice
     StoreWords "store-words" { i word: Word, i a: Reg, i second: Word, i b: Reg }
+    /// `store-words`, then `ret`
+    StoreWordsRet "store-words-ret" { i word: Word, i a: Reg, i second: Word, i b: Reg }
+    /// `store-add`, then `ret`
+    StoreAddRet "store-add-ret" { i word: Word, i a: Reg, i second: Word, i b: Reg }
     /// `store-word`, then `add-word`
     StoreAdd "store-add" { i word: Word, i a: Reg, i second: Word, i b: Reg }
     /// `d = field[i]`, 0 outside
@@ -382,6 +390,8 @@ ops! {
     Store "store" { i field: FieldId, i a: Reg }
     /// `field[i] = a` and every index and hash derived from it; outside the field nothing happens. The one mutation primitive.
     StoreAt "store-at" { i field: FieldId, i i: Reg, i a: Reg }
+    /// Values change by a table: for each `i` of `s`, `load-at`, `table`, and unless that is negative `store-at`
+    Remap "remap" { i field: FieldId, i s: SetReg, i table: TableId }
     /// `field[i] = a` for all `i`, as `StoreAt`
     Fill "fill" { i field: FieldId, i a: Reg }
 
@@ -398,6 +408,8 @@ ops! {
     SetXor "xor" { o d: SetReg, i a: SetReg, i b: SetReg }
     /// `d = { s ∈ a : s ≥ lo, s < hi }`
     SetBetween "between" { o d: SetReg, i a: SetReg, i lo: Reg, i hi: Reg }
+    /// `d = {i}`, empty for a site outside the board: `set` of the empty set, then `insert`
+    Single "single" { o d: SetReg, i i: Reg }
     /// `d = d ∪ {i}`; a site outside the board is left out
     SetInsert "insert" { x d: SetReg, i i: Reg }
     /// `d = d ∖ {i}`
@@ -429,6 +441,11 @@ ops! {
     /// All sites that steps of `map` from `seed` reach through sites of `through` alone: `d = ∅`, then `d = d ∪ (shift(seed ∪ d) ∩ through)`
     /// until nothing changes
     Run "run" { o d: SetReg, i seed: SetReg, i through: SetReg, i map: MapId }
+    /// One step beyond all runs of some directions: `d = ∅`, then for each map of the list `maps`: `run`, `shift` of that, `or`
+    Beyond "beyond" { o d: SetReg, i seed: SetReg, i through: SetReg, i maps: TableId }
+    /// The runs of some directions that end before a site of `goal`: `d = ∅`, then for each map of the list `maps`: `run`, and where
+    /// its `shift` `meets` the goal, `or`
+    Enclosed "enclosed" { o d: SetReg, i seed: SetReg, i through: SetReg, i goal: SetReg, i maps: TableId }
     /// The sites of `within` that a path inside `within` joins to `seed ∩ within`: `d = seed ∩ within`, then `d = d ∪ (near[s], s ∈ d) ∩ within`
     /// until nothing changes
     Flood "flood" { o d: SetReg, i seed: SetReg, i within: SetReg, i near: SetTableId }
@@ -446,7 +463,9 @@ ops! {
     Emit "emit" { i rule: RuleId }
     /// One transition of `rule` for each member of `s`, in the rule's set choice, sites ascending
     EmitSet "emit-set" { i rule: RuleId, i s: SetReg }
-    /// The same; the rule's derived choice is looked up in a table by the set choice
+    /// One transition for each member of a class of an index: `load-set`, then `emit-set`
+    EmitClass "emit-class" { i rule: RuleId, i index: IndexId, i class: Small }
+    /// The same as `emit-set`; the rule's derived choice is looked up in a table by the set choice
     EmitBack "emit-back" { i rule: RuleId, i s: SetReg, i back: TableId }
     /// The list just generated is performed: each transition's choices are loaded and its effects run, in order; then goes on at `to`
     Perform "perform" { i to: Label }

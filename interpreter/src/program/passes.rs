@@ -57,7 +57,8 @@ impl Draft {
 pub(super) fn fields_read(drafts: &[Draft]) -> Vec<FieldId> {
     let mut read = Vec::new();
     for op in drafts.iter().flat_map(Draft::ops) {
-        if let Op::Load { field, .. } | Op::LoadAt { field, .. } | Op::Rank { scores: field } = op
+        if let Op::Load { field, .. } | Op::LoadAt { field, .. } | Op::Remap { field, .. } | Op::Rank { scores: field } =
+            op
             && !read.contains(field)
         {
             read.push(*field);
@@ -107,6 +108,9 @@ pub(super) fn drop_dead_stores(
                     | Op::SetDiff { d, .. }
                     | Op::LoadSet { d, .. }
                     | Op::LoadSetAt { d, .. }
+                    | Op::Single { d, .. }
+                    | Op::Beyond { d, .. }
+                    | Op::Enclosed { d, .. }
                     | Op::SetTable { d, .. } => used.sets.contains(d) || keep_sets.contains(d),
                     _ => true,
                 }
@@ -180,66 +184,96 @@ pub(super) fn inline(drafts: &mut [Draft], roots: &[BlockId], fresh: &mut impl F
 }
 
 /// Puts short sequences together: a word read only to be compared, or only to be increased.
-pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
-    struct Reads(BTreeMap<Reg, u32>);
+pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], keep_sets: &[SetReg], zero: Reg) {
+    struct Reads(BTreeMap<Reg, u32>, BTreeMap<SetReg, u32>);
     impl Visitor for Reads {
         fn reg(&mut self, reg: &mut Reg, access: Access) {
             if access != Access::Write {
                 *self.0.entry(*reg).or_insert(0) += 1;
             }
         }
+        fn set(&mut self, set: &mut SetReg, access: Access) {
+            if access != Access::Write {
+                *self.1.entry(*set).or_insert(0) += 1;
+            }
+        }
     }
-    let mut reads = Reads(keeps.iter().map(|r| (*r, 2)).collect());
+    let mut reads = Reads(keeps.iter().map(|r| (*r, 2)).collect(), keep_sets.iter().map(|s| (*s, 2)).collect());
     for op in drafts.iter().flat_map(Draft::ops) {
         let mut op = *op;
         op.visit(&mut reads);
     }
     let once = |r: Reg| reads.0.get(&r) == Some(&1);
+    let set_once = |s: SetReg| reads.1.get(&s) == Some(&1);
     for draft in drafts.iter_mut() {
         let mut fused: Vec<Item> = Vec::with_capacity(draft.items.len());
         for item in draft.items.drain(..) {
             fused.push(item);
-            let op_at = |back: usize| match fused.len().checked_sub(back).map(|at| &fused[at]) {
-                Some(Item::Op { op, .. }) => Some(*op),
-                _ => None,
-            };
-            let replacement = match (op_at(3), op_at(2), op_at(1)) {
-                (
-                    Some(Op::LoadWord { d, word }),
-                    Some(Op::Bin { op: Bin::Add, d: sum, a, b }),
-                    Some(Op::StoreWord { word: to, a: stored }),
-                ) if word == to && stored == sum && a == d && b != d && once(d) && once(sum) => {
-                    Some((3, Op::AddWord { word, a: b }))
-                }
-                (Some(Op::SetCount { d, s }), Some(Op::Not { d: none, a }), Some(Op::JumpUnless { c, to }))
-                    if a == d && c == none && once(d) && once(none) =>
-                {
-                    Some((3, Op::JumpSome { s, to }))
-                }
-                (_, Some(Op::LoadAt { d, field, i }), Some(Op::LoadSetAt { d: set, index, i: class }))
-                    if class == d && once(d) =>
-                {
-                    Some((2, Op::LoadLike { d: set, index, field, i }))
-                }
-                (_, Some(Op::SetHas { d, s, i }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
-                    Some((2, Op::JumpOutside { s, i, to }))
-                }
-                (_, Some(Op::Line { d, s, i, lines }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
-                    Some((2, Op::JumpNoLine { s, i, lines, to }))
-                }
-                (_, Some(Op::LoadWord { d, word }), Some(jump)) if once(d) => match jump {
-                    Op::JumpCmp { cmp, a, b, to } if a == d && b != d => Some((2, Op::JumpWord { cmp, word, b, to })),
-                    Op::JumpIf { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Ne, word, b: zero, to })),
-                    Op::JumpUnless { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Eq, word, b: zero, to })),
+            // What a fusion makes may be fused again with what stands before it.
+            loop {
+                let op_at = |back: usize| match fused.len().checked_sub(back).map(|at| &fused[at]) {
+                    Some(Item::Op { op, .. }) => Some(*op),
                     _ => None,
-                },
-                _ => None,
-            };
-            if let Some((n, new)) = replacement
-                && let Some(Item::Op { origin, guard, .. }) = fused.last().cloned()
-            {
-                fused.truncate(fused.len() - n);
-                fused.push(Item::Op { op: new, origin, guard });
+                };
+                let replacement = match (op_at(3), op_at(2), op_at(1)) {
+                    (
+                        Some(Op::LoadWord { d, word }),
+                        Some(Op::Bin { op: Bin::Add, d: sum, a, b }),
+                        Some(Op::StoreWord { word: to, a: stored }),
+                    ) if word == to && stored == sum && a == d && b != d && once(d) && once(sum) => {
+                        Some((3, Op::AddWord { word, a: b }))
+                    }
+                    (Some(Op::SetCount { d, s }), Some(Op::Not { d: none, a }), Some(Op::JumpUnless { c, to }))
+                        if a == d && c == none && once(d) && once(none) =>
+                    {
+                        Some((3, Op::JumpSome { s, to }))
+                    }
+                    (_, Some(Op::LoadAt { d, field, i }), Some(Op::LoadSetAt { d: set, index, i: class }))
+                        if class == d && once(d) =>
+                    {
+                        Some((2, Op::LoadLike { d: set, index, field, i }))
+                    }
+                    (_, Some(Op::SetHas { d, s, i }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpOutside { s, i, to }))
+                    }
+                    (_, Some(Op::Line { d, s, i, lines }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpNoLine { s, i, lines, to }))
+                    }
+                    (_, Some(Op::LoadLike { d, index, field, i }), Some(Op::JumpNoLine { s, i: at, lines, to }))
+                        if s == d && at == i && set_once(d) =>
+                    {
+                        Some((2, Op::JumpNoLineLike { index, field, i, lines, to }))
+                    }
+                    (_, Some(Op::LoadSet { d, index, class }), Some(Op::JumpSome { s, to }))
+                        if s == d && set_once(d) =>
+                    {
+                        Some((2, Op::JumpClass { index, class, to }))
+                    }
+                    (_, Some(Op::LoadSet { d, index, class }), Some(Op::EmitSet { rule, s }))
+                        if s == d && set_once(d) =>
+                    {
+                        Some((2, Op::EmitClass { rule, index, class }))
+                    }
+                    (_, Some(Op::LoadWord { d, word }), Some(jump)) if once(d) => match jump {
+                        Op::JumpCmp { cmp, a, b, to } if a == d && b != d => {
+                            Some((2, Op::JumpWord { cmp, word, b, to }))
+                        }
+                        Op::JumpIf { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Ne, word, b: zero, to })),
+                        Op::JumpUnless { c, to } if c == d => {
+                            Some((2, Op::JumpWord { cmp: Cmp::Eq, word, b: zero, to }))
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                if let Some((n, new)) = replacement
+                    && let Some(Item::Op { origin, guard, .. }) = fused.last().cloned()
+                {
+                    fused.truncate(fused.len() - n);
+                    fused.push(Item::Op { op: new, origin, guard });
+                    continue;
+                }
+                break;
             }
         }
         draft.items = pair(fused);
@@ -256,7 +290,7 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], zero: Reg) {
     }
 }
 
-/// Puts pairs of stores into words together.
+/// Puts pairs of stores into words together, and the end of the block after them.
 fn pair(items: Vec<Item>) -> Vec<Item> {
     let mut paired: Vec<Item> = Vec::with_capacity(items.len());
     for item in items {
@@ -266,6 +300,12 @@ fn pair(items: Vec<Item>) -> Vec<Item> {
                 Op::AddWord { word: second, a: b } => Some(Op::StoreAdd { word: *word, a: *a, second, b }),
                 _ => None,
             },
+            (Some(Item::Op { op: Op::StoreWords { word, a, second, b }, .. }), Item::Op { op: Op::Ret {}, .. }) => {
+                Some(Op::StoreWordsRet { word: *word, a: *a, second: *second, b: *b })
+            }
+            (Some(Item::Op { op: Op::StoreAdd { word, a, second, b }, .. }), Item::Op { op: Op::Ret {}, .. }) => {
+                Some(Op::StoreAddRet { word: *word, a: *a, second: *second, b: *b })
+            }
             _ => None,
         };
         match (both, paired.last_mut()) {

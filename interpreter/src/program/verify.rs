@@ -36,7 +36,17 @@ impl Program {
         for block in &self.blocks {
             let last = self.code.get((block.end as usize).wrapping_sub(1)).map(|slot| slot.0);
             if block.start >= block.end
-                || !matches!(last, Some(Op::Ret {} | Op::Stop {} | Op::Jump { .. } | Op::Fault { .. }))
+                || !matches!(
+                    last,
+                    Some(
+                        Op::Ret {}
+                            | Op::StoreWordsRet { .. }
+                            | Op::StoreAddRet { .. }
+                            | Op::Stop {}
+                            | Op::Jump { .. }
+                            | Op::Fault { .. }
+                    )
+                )
             {
                 return Err(VerifyError {
                     at: block.start as usize,
@@ -47,6 +57,10 @@ impl Program {
                 let mut check = Check { program: self, start: block.start, end: block.end, pc, flaw: None };
                 let mut op = self.code[pc as usize].0;
                 op.visit(&mut check);
+                if let Op::Beyond { maps, .. } | Op::Enclosed { maps, .. } = op {
+                    let list = self.tables.get(maps.0 as usize).map_or(&[][..], |t| &t[..]);
+                    check.need(list.iter().all(|m| (*m as u32 as usize) < self.maps.len()), "no such step in the list");
+                }
                 let backward = op.target().is_some_and(|to| to.0 <= pc);
                 if backward && !matches!(op, Op::Loop { .. }) {
                     check.flaw.get_or_insert_with(|| "jumps back without burning fuel".into());
