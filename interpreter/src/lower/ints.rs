@@ -655,11 +655,25 @@ impl<'t> Lower<'t> {
     /// How often the present position has occurred, this time included.
     fn occurrences(&mut self, ignore_mover: bool) -> Reg {
         let log = if ignore_mover { self.positional_log() } else { self.situational_log() };
-        let who = if ignore_mover { self.c(0) } else { self.load(self.known.next) };
+        // Where a decision waits, its position is noted already, for its mover; while a move is being made it is not yet.
+        let noted = self.scalar(|f| &mut f.noted, "ply of the last note", -1);
+        let (noted, plies) = (self.load(noted), self.load(self.known.plies));
+        let waits = self.cmp(Cmp::Eq, noted, plies);
+        let who = self.b.reg();
+        if ignore_mover {
+            let nobody = self.c(0);
+            self.op(Op::Move { d: who, a: nobody });
+        } else {
+            let (next, mover, skip) = (self.load(self.known.next), self.load(self.known.mover), self.b.label());
+            self.op(Op::Move { d: who, a: next });
+            self.op(Op::JumpUnless { c: waits, to: skip });
+            self.op(Op::Move { d: who, a: mover });
+            self.b.place(skip);
+        }
         let d = self.b.reg();
         self.op(Op::Occurrences { d, log: crate::program::op::Small(log), who });
-        let one = self.c(1);
-        self.bin(Bin::Add, d, one)
+        let this = self.not(waits);
+        self.bin(Bin::Add, d, this)
     }
 
     pub(super) fn situational_log(&mut self) -> u16 {

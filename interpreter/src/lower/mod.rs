@@ -241,6 +241,7 @@ struct Fields {
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
     last_action: Option<FieldId>,
+    noted: Option<FieldId>,
     passes: Option<FieldId>,
     pass_ply: Option<FieldId>,
     turns: Option<FieldId>,

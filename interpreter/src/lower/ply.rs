@@ -542,6 +542,10 @@ impl<'t> Lower<'t> {
         if let Some(phase) = self.phase_of_player(mover) {
             self.op(Op::Store { field: self.known.node, a: phase });
         }
+        if let Some(noted) = self.fields.noted {
+            let plies = self.load(self.known.plies);
+            self.op(Op::Store { field: noted, a: plies });
+        }
         if let Some(log) = self.logs.situational {
             self.op(Op::LogPosition { log: Small(log), who: mover });
         }

@@ -52,24 +52,43 @@ pub fn divide(state: &State, depth: u32, unit: Unit) -> Result<Vec<Perft>, Fault
     Ok(divided)
 }
 
+/// A position on the way down, and the moves from it that are left to try.
+struct Open {
+    moves: std::vec::IntoIter<Move>,
+    mover: u32,
+    depth: u32,
+}
+
+/// Depth first, on a stack of its own: games may be deeper than the thread's.
 fn count(state: &mut State, depth: u32, unit: Unit) -> Result<u64, Fault> {
-    if depth == 0 {
-        return Ok(1);
-    }
-    if state.is_over() {
-        return Ok(0);
-    }
-    if depth == 1 && unit == Unit::Ply {
-        return Ok(u64::from(state.count_moves()?));
-    }
-    let mover = state.mover();
     let mut leaves = 0;
-    for m in state.legal_moves()? {
-        let kept = state.keep();
+    let mut open: Vec<Open> = Vec::new();
+    let mut kept = Vec::new();
+    let mut depth = depth;
+    loop {
+        if depth == 0 {
+            leaves += 1;
+        } else if depth == 1 && unit == Unit::Ply && !state.is_over() {
+            leaves += u64::from(state.count_moves()?);
+        } else if !state.is_over() {
+            open.push(Open { moves: state.legal_moves()?.into_iter(), mover: state.mover(), depth });
+            kept.push(state.keep());
+        }
+        // The next move of the deepest position that has one left.
+        let (m, mover) = loop {
+            let Some(deepest) = open.last_mut() else { return Ok(leaves) };
+            state.restore(kept.pop().expect("one for each open position"));
+            match deepest.moves.next() {
+                Some(m) => {
+                    depth = deepest.depth;
+                    break (m, deepest.mover);
+                }
+                None => drop(open.pop()),
+            }
+        };
+        kept.push(state.keep());
         state.resolve(&m)?;
         let same_turn = unit == Unit::Turn && !state.is_over() && state.mover() == mover;
-        leaves += count(state, if same_turn { depth } else { depth - 1 }, unit)?;
-        state.restore(kept);
+        depth -= u32::from(!same_turn);
     }
-    Ok(leaves)
 }
