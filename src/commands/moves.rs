@@ -12,7 +12,12 @@ pub fn run(file: &Path, trial: Option<&Path>, choices: &Choices, console: &Conso
     let mut state = load::state(file, trial, &choices.selection(), console)?;
     let moves = state.notated_moves().map_err(|fault| load::fault(state.game(), &fault, console))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    for (_, text) in moves {
+    // Where chance decides, each outcome with its probability.
+    let outcomes = state.outcomes().map_err(|fault| load::fault(state.game(), &fault, console))?;
+    for outcome in &outcomes {
+        writeln!(out, "{}  {:.6}", outcome.notation, outcome.probability)?;
+    }
+    for (_, text) in moves.into_iter().filter(|_| outcomes.is_empty()) {
         writeln!(out, "{text}")?;
     }
     Ok(out.flush()?)

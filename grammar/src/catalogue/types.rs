@@ -194,6 +194,8 @@ types! {
     StackDirection "a direction through a stack" ["FromBottom" "FromTop"];
     /// What happens at the obstacle or edge a walk meets.
     EdgeRule "what happens at the edge" ["Reflect" "Bounce" "Wrap" "Fall" "Block"];
+    /// How often a step may be repeated, as a word.
+    Often "how often" ["Any"];
     /// How gravity works.
     Gravity "a kind of gravity" ["PyramidalDrop"];
     /// What a round of passes means.

@@ -150,6 +150,21 @@ impl<'t> Lower<'t> {
             },
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
+            Prim::Pips => self.bound(env.pips, "pips", term),
+            Prim::Chosen => self.chosen_value(call, term, env),
+            Prim::Decider => self.decider(),
+            Prim::CountPips => self.count_pips(get("role"), term, env),
+            Prim::Face => {
+                let site = self.int(get("site").expect("checked"), env);
+                self.face_at(site, term)
+            }
+            Prim::ValueRandom => match self.settled_value(term) {
+                Some(value) => value,
+                None => {
+                    self.unsupported(term);
+                    self.c(0)
+                }
+            },
             Prim::Level => self.bound(env.level, "level", term),
             Prim::Value => self.bound(env.value, "value", term),
             Prim::PlayerIndex => self.bound(env.player, "player", term),

@@ -7,6 +7,8 @@
 mod around;
 mod bools;
 mod capture;
+mod chance;
+mod dice;
 mod directions;
 mod effects;
 mod equipment;
@@ -20,16 +22,18 @@ mod ply;
 mod predicates;
 mod regions;
 mod remember;
+mod script;
 mod sets;
 mod sight;
 mod sow;
 mod start;
 mod tracks;
 mod travel;
+mod turn;
 mod usage;
 mod walk;
 
-pub use equipment::{Component, Container, Equipment, PlayerInfo};
+pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
 
 use crate::program::Program;
 use crate::program::builder::Builder;
@@ -166,6 +170,12 @@ struct Env<'t> {
     level: Option<Reg>,
     value: Option<Reg>,
     player: Option<Reg>,
+    /// What the dice at hand count.
+    pips: Option<Reg>,
+    /// The dice that each move uses.
+    used: Vec<usize>,
+    /// Whether the dice show a double that is to be played again, and where that is kept.
+    double: Option<(Reg, FieldId)>,
     /// The sites of the group at hand.
     group: Option<SetReg>,
     /// The sites that `(from)` runs through, where a form may take them all at once.
@@ -221,6 +231,12 @@ struct Lower<'t> {
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
     threatening: bool,
     phases: Vec<PhaseTerm<'t>>,
+    /// The turns of several nodes.
+    turns: script::Turns<'t>,
+    /// What is kept of dice.
+    dice: Option<dice::DiceFields>,
+    /// For each phase and mover, the block that judges the ends.
+    ends: BTreeMap<Copy_, crate::program::op::BlockId>,
     depth: u32,
 }
 
@@ -312,6 +328,9 @@ impl<'t> Lower<'t> {
             measuring: false,
             threatening: false,
             phases: Vec::new(),
+            turns: script::Turns::default(),
+            dice: None,
+            ends: BTreeMap::new(),
             depth: 0,
         }
     }
@@ -628,6 +647,8 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         value,
         score: None,
         phase_of: None,
+        decider: None,
+        sealed: Vec::new(),
     };
     (known, stacks)
 }

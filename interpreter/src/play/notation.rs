@@ -58,8 +58,23 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
                 None => format!("{from}-{to}"),
             }
         }
+        MoveKind::Chance => {
+            let values = rule.choices.iter().zip(&m.values).map(|((role, _), v)| match role {
+                Role::From | Role::To => site(*v),
+                Role::What => component(game, *v),
+                _ => v.to_string(),
+            });
+            let values = values.collect::<Vec<_>>().join("-");
+            if rule.word.is_empty() { values } else { format!("{}:{values}", rule.word) }
+        }
+        MoveKind::Number => value(Role::Count).unwrap_or_default().to_string(),
         MoveKind::Place | MoveKind::Effect => value(Role::To).map_or_else(|| "do".to_owned(), site),
     }
+}
+
+fn component(game: &Game, id: i32) -> String {
+    let found = usize::try_from(id - 1).ok().and_then(|at| game.equipment().components.get(at));
+    found.map_or_else(|| id.to_string(), |c| c.name.clone())
 }
 
 /// What else tells a move from others written alike.
@@ -71,11 +86,7 @@ fn rest(game: &Game, m: &Move) -> String {
     });
     others
         .map(|((role, _), v)| match role {
-            Role::What => game
-                .equipment()
-                .components
-                .get((*v as usize).wrapping_sub(1))
-                .map_or_else(|| v.to_string(), |c| c.name.clone()),
+            Role::What => component(game, *v),
             _ => v.to_string(),
         })
         .collect::<Vec<_>>()

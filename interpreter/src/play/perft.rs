@@ -5,11 +5,13 @@ use super::{Fault, Move, State};
 /// What one step of depth is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unit {
-    /// One decision.
+    /// One node: a decision, or an outcome of chance.
     #[default]
     Ply,
     /// All decisions of a player up to the next player's.
     Turn,
+    /// One decision of a player; what chance may bring is gone through on the way, each outcome once.
+    Decision,
 }
 
 /// The number of sequences of exactly `depth` plies, or turns, from a state.
@@ -42,11 +44,9 @@ pub fn divide(state: &State, depth: u32, unit: Unit) -> Result<Vec<Perft>, Fault
     for (first, notation) in state.notated_moves()? {
         let mut next = state.clone();
         next.resolve(&first)?;
-        let left = if unit == Unit::Turn && !next.is_over() && next.mover() == state.mover() {
-            depth
-        } else {
-            depth.saturating_sub(1)
-        };
+        let same = unit == Unit::Turn && !next.is_over() && next.mover() == state.mover();
+        let free = same || unit == Unit::Decision && state.is_chance();
+        let left = if free { depth } else { depth.saturating_sub(1) };
         divided.push(Perft { first, notation, leaves: count(&mut next, left, unit)? });
     }
     Ok(divided)
@@ -56,6 +56,8 @@ pub fn divide(state: &State, depth: u32, unit: Unit) -> Result<Vec<Perft>, Fault
 struct Open {
     moves: std::vec::IntoIter<Move>,
     mover: u32,
+    /// Whether a move from it takes no depth, whoever moves next.
+    free: bool,
     depth: u32,
 }
 
@@ -66,29 +68,30 @@ fn count(state: &mut State, depth: u32, unit: Unit) -> Result<u64, Fault> {
     let mut kept = Vec::new();
     let mut depth = depth;
     loop {
+        let free = unit == Unit::Decision && state.is_chance();
         if depth == 0 {
             leaves += 1;
-        } else if depth == 1 && unit == Unit::Ply && !state.is_over() {
+        } else if depth == 1 && unit != Unit::Turn && !free && !state.is_over() {
             leaves += u64::from(state.count_moves()?);
         } else if !state.is_over() {
-            open.push(Open { moves: state.legal_moves()?.into_iter(), mover: state.mover(), depth });
+            open.push(Open { moves: state.legal_moves()?.into_iter(), mover: state.mover(), free, depth });
             kept.push(state.keep());
         }
         // The next move of the deepest position that has one left.
-        let (m, mover) = loop {
+        let (m, mover, free) = loop {
             let Some(deepest) = open.last_mut() else { return Ok(leaves) };
             state.restore(kept.pop().expect("one for each open position"));
             match deepest.moves.next() {
                 Some(m) => {
                     depth = deepest.depth;
-                    break (m, deepest.mover);
+                    break (m, deepest.mover, deepest.free);
                 }
                 None => drop(open.pop()),
             }
         };
         kept.push(state.keep());
         state.resolve(&m)?;
-        let same_turn = unit == Unit::Turn && !state.is_over() && state.mover() == mover;
+        let same_turn = free || unit == Unit::Turn && !state.is_over() && state.mover() == mover;
         depth -= u32::from(!same_turn);
     }
 }

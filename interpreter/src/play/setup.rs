@@ -195,7 +195,7 @@ impl State {
                 sites.push((equipment.label(site), pieces));
             }
         }
-        let phase = (self.game().program().nodes.len() > 1).then(|| self.phase().to_owned());
+        let phase = (self.game().program().phases > 1).then(|| self.phase().to_owned());
         Setup { sites, mover: Some(self.mover()), phase, scores: self.scores() }
     }
 }
@@ -308,8 +308,11 @@ impl Writer<'_> {
             self.put(known.next, 0, (mover % players + 1) as i32);
         }
         if let Some(name) = &setup.phase {
-            let found = program.nodes.iter().position(|node| word(node) == word(name));
-            let node = found.ok_or_else(|| SetupError::Phase { name: name.clone(), known: program.nodes.clone() })?;
+            let found = program.nodes[..program.phases].iter().position(|node| word(&node.name) == word(name));
+            let node = found.ok_or_else(|| SetupError::Phase {
+                name: name.clone(),
+                known: program.nodes[..program.phases].iter().map(|node| node.name.clone()).collect(),
+            })?;
             self.put(known.node, 0, node as i32);
             if let Some(phase_of) = known.phase_of {
                 (1..=players).for_each(|player| self.put(phase_of, player, node as i32));
