@@ -150,6 +150,9 @@ pub struct Play {
     /// Asks at the keyboard for what chance brings, instead of drawing it from the seed.
     #[arg(long, conflicts_with = "auto")]
     pub ask_chance: bool,
+    /// Stops a game of random players alone after so many plies.
+    #[arg(long, value_name = "PLIES", default_value_t = 1000)]
+    pub limit: u32,
     /// A pause after each move of a random player.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pub delay: u64,
@@ -184,12 +187,16 @@ pub struct Show {
     pub choices: Choices,
 }
 
+/// Deeper than any count that ends; positions on the way down are kept.
+pub const MAX_DEPTH: u32 = 10_000;
+
 /// Arguments of `perft`.
 #[derive(Args, Debug)]
 pub struct Perft {
     /// The rule file.
     pub file: PathBuf,
     /// How deep.
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     pub depth: u32,
     /// Counts whole turns instead of plies.
     #[arg(long)]

@@ -126,6 +126,10 @@ impl Files for Folder {
         {
             return Err("it leads out of the folder of the file that was opened".to_owned());
         }
+        // A pipe that nobody writes to would never end; only the file that is opened by the user may be one.
+        if wanted.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return Err("the file is a pipe or a device".to_owned());
+        }
         read(&wanted).map_err(|why| format!("the file {why}"))
     }
 }

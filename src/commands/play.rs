@@ -42,6 +42,7 @@ pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
         input: Input::new(console, false),
         unicode: !args.ascii,
         delay: Duration::from_millis(args.delay),
+        limit: args.limit,
         file: &args.file,
     };
     writeln!(io::stdout().lock(), "{}", game.name())?;
@@ -87,6 +88,8 @@ struct Table<'a> {
     input: Input,
     unicode: bool,
     delay: Duration,
+    /// Plies after which a game without people stops.
+    limit: u32,
     file: &'a Path,
 }
 
@@ -94,6 +97,10 @@ impl Table<'_> {
     fn play(&mut self) -> Result<(), Stop> {
         self.show()?;
         while !self.state.is_over() {
+            if self.humans.is_empty() && self.state.history().count() >= self.limit as usize {
+                writeln!(io::stdout().lock(), "stopped after {} plies; --limit PLIES goes on for longer", self.limit)?;
+                return Ok(());
+            }
             // Chance rolls by itself, unless it is to be asked for.
             let human = match self.state.decider() {
                 Some(decider) => self.humans.contains(&decider),

@@ -2,6 +2,7 @@
 
 use super::doc;
 use super::session::Session;
+use crate::args::MAX_DEPTH;
 use crate::args::setting;
 use crate::commands::{explain, perft, playout, show};
 use crate::players;
@@ -181,6 +182,9 @@ fn svg(session: &mut Session, file: &str) -> Result<String, String> {
 
 fn count(session: &mut Session, depth: &str) -> Result<String, String> {
     let depth = number(needed(depth, "a depth")?, 1)?;
+    if depth > MAX_DEPTH {
+        return Err(format!("at most {MAX_DEPTH} plies are counted"));
+    }
     let count = perft::count(session.state()?, depth, Unit::Ply, true);
     count.map(|count| count.text(true)).map_err(|fault| session.fault(&fault))
 }

@@ -584,6 +584,11 @@ pub const EQUIPMENT: &[Code] = &[
         title: "the number of dice is out of range",
         explanation: "A container of dice holds 1 to 64 of them.",
     },
+    Code {
+        code: "E0430",
+        title: "fewer than one piece is placed",
+        explanation: "A rule of the start places at least one piece on each of its sites. Leave the rule out where there is nothing to place.",
+    },
 ];
 
 /// Rules.

@@ -154,6 +154,13 @@ impl<'t> Lower<'t> {
             _ => Vec::new(),
         };
         let count = call.get("count").map(|c| self.int(c, env));
+        if let (Some(term), Some(n)) = (call.get("count"), count.and_then(|c| self.const_of(c)))
+            && n < 1
+        {
+            let found =
+                Diagnostic::error("E0430", format!("{n} pieces are to be placed"), term.origin, "expected 1 or more");
+            self.report(found.help("leave the rule out where there is nothing to place"));
+        }
         let state = call.get("state").map(|s| self.int(s, env));
         if call.get("value").is_some() || call.get("rotation").is_some() || call.get("counts").is_some() {
             return self.unsupported(rule);
