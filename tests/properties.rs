@@ -86,7 +86,10 @@ fn chance_lists_what_it_may_bring() {
             if !outcomes.is_empty() {
                 let sum: f64 = outcomes.iter().map(|o| o.probability).sum();
                 assert!((sum - 1.0).abs() < 1e-9, "{name}: probabilities add up to {sum}");
-                assert!(outcomes.iter().zip(moves).all(|(o, (m, text))| o.outcome == *m && o.notation == *text), "{name}");
+                assert!(
+                    outcomes.iter().zip(moves).all(|(o, (m, text))| o.outcome == *m && o.notation == *text),
+                    "{name}"
+                );
             }
         });
     });
