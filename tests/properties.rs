@@ -41,7 +41,11 @@ fn each_game(mut check: impl FnMut(&str, &Game)) {
 /// Plays at random for at most `plies`, showing each state before its move.
 fn play(game: &Game, plies: usize, seed: u64, mut see: impl FnMut(&mut State, &[(Move, String)])) -> State {
     let (mut state, mut dice) = (game.start(seed).expect("a start"), Dice(seed));
-    for _ in 0..plies {
+    // Plies are decisions: what chance brings between them is not counted.
+    for _ in 0..4 * plies {
+        if state.ply() as usize >= plies {
+            break;
+        }
         let moves = state.notated_moves().expect("moves");
         see(&mut state, &moves);
         let Some((chosen, _)) = (!moves.is_empty()).then(|| &moves[dice.below(moves.len())]) else { break };
@@ -68,6 +72,24 @@ fn every_move_is_written_in_one_way_of_its_own() {
                 if k % 7 == 0 {
                     assert_eq!(state.parse_move(text).as_ref(), Ok(chosen), "{name}: {text}");
                 }
+            }
+        });
+    });
+}
+
+#[test]
+fn chance_lists_what_it_may_bring() {
+    each_game(|name, game| {
+        play(game, 30, 12, |state, moves| {
+            let outcomes = state.outcomes().expect("outcomes");
+            assert_eq!(outcomes.is_empty(), state.decider().is_some() || state.is_over(), "{name}");
+            if !outcomes.is_empty() {
+                let sum: f64 = outcomes.iter().map(|o| o.probability).sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{name}: probabilities add up to {sum}");
+                assert!(
+                    outcomes.iter().zip(moves).all(|(o, (m, text))| o.outcome == *m && o.notation == *text),
+                    "{name}"
+                );
             }
         });
     });
@@ -113,7 +135,8 @@ fn the_hash_is_the_position() {
 fn a_position_set_up_again_goes_on_alike() {
     each_game(|name, game| {
         play(game, 20, 5, |state, moves| {
-            if state.is_over() {
+            // Set-ups are positions in which a turn begins.
+            if state.is_over() || !state.begins_turn() {
                 return;
             }
             let setup = state.setup();

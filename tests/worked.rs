@@ -11,13 +11,16 @@
 //! only f6-2-d4 …                           these are legal and no others
 //! play f6-2-d4 …                           they are made
 //! board f6= d4=ww                          what stands on these sites now
+//! node 2 Sign                              who decides (or `chance`), and what
+//! score 10 0                               the scores
+//! hidden all 1                             who may know each move of the history
 //! mover 2                                  whose turn it is
 //! result going on | draw | player 1 wins   how the game stands
 //! ```
 
 mod common;
 
-use parlour_interpreter::play::{Game, Setup, State};
+use parlour_interpreter::play::{Audience, Game, Setup, State};
 
 struct Case<'a> {
     state: Option<State>,
@@ -82,6 +85,26 @@ impl Case<'_> {
                     let there = sites.iter().find(|(label, _)| *label == site).map(|(_, pieces)| pieces.clone());
                     assert_eq!(there.unwrap_or_default(), pieces, "{place}: {site}, from bottom to top");
                 }
+            }
+            "node" => {
+                let state = self.state();
+                let who = state.decider().map_or("chance".to_owned(), |player| player.to_string());
+                assert_eq!(format!("{who} {}", state.node_name()), rest, "{place}");
+            }
+            "score" => {
+                let scores = self.state().scores().unwrap_or_default();
+                let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+                assert_eq!(scores.join(" "), rest, "{place}");
+            }
+            "hidden" => {
+                let state = self.state();
+                let audience = |a: Audience| match a {
+                    Audience::All => "all".to_owned(),
+                    Audience::Only(player) => player.to_string(),
+                    Audience::Nobody => "nobody".to_owned(),
+                };
+                let history: Vec<String> = state.history_audiences().into_iter().map(audience).collect();
+                assert_eq!(history.join(" "), rest, "{place}");
             }
             "mover" => assert_eq!(self.state().mover().to_string(), rest, "{place}"),
             "result" => {

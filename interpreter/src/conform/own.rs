@@ -18,6 +18,10 @@ pub struct Own {
     components: Vec<u32>,
     /// The site kind that boards list, and where its sites and those of the containers lie with us.
     listed: Listed,
+    /// For each die of ours the recorded component.
+    dice: Vec<u32>,
+    /// What the dice showed before a roll that a forced pass leaves unrecorded.
+    before: Option<Vec<i32>>,
     deadline: Instant,
     check_every: usize,
 }
@@ -58,10 +62,67 @@ impl Own {
             .collect();
         let listed = Listed { kind, usual: kind == equipment.kind(), containers, numbers };
         let components = components(equipment, recording);
-        Ok(Self { state: game.start(0)?, moves: Vec::new(), components, listed, deadline, check_every })
+        let is_die = |(_, (name, _)): &(usize, &(String, u32))| name.starts_with("Die");
+        let dice = recording.components.iter().enumerate().filter(is_die).map(|(at, _)| at as u32 + 1).collect();
+        let state = game.start(0)?;
+        Ok(Self { state, moves: Vec::new(), components, listed, dice, before: None, deadline, check_every })
+    }
+
+    /// A die, as a piece on its site whose state is the face it shows.
+    fn die(&self, site: u32) -> Option<SiteContent> {
+        let equipment = self.state.game().equipment();
+        let at = equipment.dice.iter().position(|die| die.site == site)?;
+        let shown = self.state.dice().get(at).copied().unwrap_or(0);
+        let face = equipment.dice[at].faces.iter().position(|face| *face == shown).unwrap_or(0);
+        let component = *self.dice.get(at)?;
+        let piece = SitePiece { component, count: 1, state: face as i64, rotation: 0, value: 0 };
+        Some(SiteContent { site: self.listed.number(equipment, site), pieces: vec![piece] })
+    }
+
+    /// Whether nothing can be done here but pass.
+    fn only_passes(&mut self) -> bool {
+        let passes = |m: &Move, state: &State| state.game().program().rules[m.rule as usize].kind == MoveKind::Pass;
+        let moves = self.state.legal_moves().unwrap_or_default();
+        !self.state.is_chance() && moves.iter().all(|m| passes(m, &self.state))
+    }
+
+    /// Lets chance bring what is recorded: a roll, or (where none is, since nothing could be done with it) one that is followed by a
+    /// forced pass.
+    fn roll(&mut self, decision: &RecordedDecision) -> Result<(), Fault> {
+        self.before = None;
+        while self.state.is_chance() {
+            let equipment = self.state.game().equipment();
+            let rolls = decision.rolls();
+            let faces: Vec<i32> = (equipment.dice.iter())
+                .filter_map(|die| {
+                    let recorded = self.listed.number(equipment, die.site);
+                    let (_, face) = rolls.iter().find(|(site, _)| *site == recorded)?;
+                    die.faces.get(*face as usize).copied()
+                })
+                .collect();
+            let outcomes = self.state.legal_moves()?;
+            if let Some(outcome) = outcomes.iter().find(|o| o.values[..] == faces[..]) {
+                self.state.resolve(outcome)?;
+                continue;
+            }
+            let shown = self.state.dice();
+            let kept = self.state.keep();
+            for (k, outcome) in outcomes.iter().enumerate() {
+                self.state.resolve(outcome)?;
+                if k + 1 == outcomes.len() || self.only_passes() {
+                    break;
+                }
+                self.state.restore(kept.clone());
+            }
+            self.before.get_or_insert(shown);
+        }
+        Ok(())
     }
 
     fn content(&self, site: u32) -> Option<SiteContent> {
+        if let Some(die) = self.die(site) {
+            return Some(die);
+        }
         let pieces = self.state.pieces(site);
         let count = if self.state.game().program().stacks.is_some() { 1 } else { i64::from(self.state.count(site)) };
         let pieces: Vec<SitePiece> = pieces
@@ -167,6 +228,11 @@ impl Replica for Own {
         self.state.outcome().map(|outcome| Outcome { winner: outcome.winner().unwrap_or(0), ranking: outcome.ranks })
     }
 
+    fn foresee(&mut self, decision: &RecordedDecision) {
+        // A fault shows again when the moves are asked for.
+        let _ = self.roll(decision);
+    }
+
     fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
         if Instant::now() > self.deadline {
             return Err("the game takes too long".to_owned());
@@ -180,6 +246,10 @@ impl Replica for Own {
 
     fn apply(&mut self, index: usize, _: &RecordedDecision) -> Result<(), String> {
         let chosen = self.moves.get(index).cloned().ok_or_else(|| "no such move is listed".to_owned())?;
-        self.state.resolve(&chosen).map_err(|fault| crate::play::fault_text(self.state.game(), &fault))
+        self.state.resolve(&chosen).map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
+        if let Some(before) = self.before.take() {
+            self.state.show_dice(&before);
+        }
+        Ok(())
     }
 }

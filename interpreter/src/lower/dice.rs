@@ -37,6 +37,11 @@ impl<'t> Lower<'t> {
         fields
     }
 
+    /// Where the interface finds what each die shows.
+    pub(super) fn faces_field(&self) -> Option<FieldId> {
+        self.dice.map(|fields| fields.face)
+    }
+
     /// The dice show what was rolled.
     pub(super) fn dice_show(&mut self, shown: &[Reg]) {
         let fields = self.dice_fields();

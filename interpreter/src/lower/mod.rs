@@ -647,6 +647,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         value,
         score: None,
         phase_of: None,
+        dice: None,
         decider: None,
         sealed: Vec::new(),
     };

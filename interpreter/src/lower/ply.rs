@@ -79,6 +79,7 @@ impl<'t> Lower<'t> {
         let playout = self.playout_block(decide, resolve);
         let enter = self.enter_block(go_on);
         let start = self.start_block(set_up, enter);
+        self.known.dice = self.faces_field();
         self.known.decider = self.turns.decider;
         self.known.sealed = self.turns.secrets.clone();
         self.known.phase_of = self.fields.phase_of;

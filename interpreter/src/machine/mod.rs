@@ -168,6 +168,11 @@ impl Machine {
         self.core.chance = Rng::stream(seed, "chance");
     }
 
+    /// Draws one of the outcomes listed last, from the stream of chance: its index.
+    pub(crate) fn draw_listed(&mut self) -> u32 {
+        drawn(&self.core.weights, &mut self.core.chance)
+    }
+
     /// The weights of the outcomes listed last, in their order; none where a player decides.
     #[must_use]
     pub fn weights(&self) -> &[i32] {

@@ -97,6 +97,14 @@ impl State {
         Some(if asked > 0 { asked as u32 } else { self.mover() })
     }
 
+    /// What each die of the equipment shows.
+    #[must_use]
+    pub fn dice(&self) -> Vec<i32> {
+        let program = self.game().program();
+        let Some(field) = program.wellknown.dice else { return Vec::new() };
+        (0..self.game().equipment().dice.len() as u32).map(|die| self.words().get(program, field, die)).collect()
+    }
+
     /// What chance may bring here, with weights and probabilities; empty where a player decides.
     ///
     /// # Errors

@@ -60,6 +60,9 @@ pub struct Report {
     pub mean_scores: Vec<f64>,
 }
 
+/// Outcomes of chance without a decision between them, after which a game is found to be endless.
+const MOST_IN_A_ROW: u32 = 10_000;
+
 #[derive(Default)]
 struct Tally {
     playouts: u64,
@@ -187,15 +190,26 @@ fn work(
 fn sample(machine: &mut Machine, state: &mut State, log: &mut Log, limit: u32, tally: &mut Tally) -> Result<(), Fault> {
     let program = Arc::clone(machine.program());
     let known = &program.wellknown;
+    let mut in_a_row = 0;
     loop {
         let ply = state.get(&program, known.plies, 0);
         if state.get(&program, known.over, 0) != 0 || ply >= limit as i32 {
             return Ok(());
         }
-        if program.nodes.get(state.get(&program, known.node, 0) as usize).is_some_and(|n| n.kind != NodeKind::Chance) {
-            tally.choices += u64::from(machine.count(state, log)?);
-            tally.decisions += 1;
+        if program.nodes.get(state.get(&program, known.node, 0) as usize).is_some_and(|n| n.kind == NodeKind::Chance) {
+            let mut outcomes = Vec::new();
+            machine.list(state, log, |outcome| outcomes.push(outcome))?;
+            let drawn = machine.draw_listed() as usize;
+            machine.resolve(outcomes.get(drawn).ok_or(Fault::NoSuchNode)?, state, log)?;
+            in_a_row += 1;
+            if in_a_row > MOST_IN_A_ROW {
+                return Err(Fault::Fuel(program.origins[0]));
+            }
+            continue;
         }
+        in_a_row = 0;
+        tally.choices += u64::from(machine.count(state, log)?);
+        tally.decisions += 1;
         machine.playout(ply + 1, state, log)?;
     }
 }

@@ -320,6 +320,15 @@ impl State {
         Ok(())
     }
 
+    /// Lets the dice show something else: for replays of systems whose unused rolls are not recorded.
+    pub(crate) fn show_dice(&mut self, faces: &[i32]) {
+        let program = std::sync::Arc::clone(self.game.program());
+        let Some(field) = program.wellknown.dice else { return };
+        for (die, face) in faces.iter().enumerate() {
+            self.words.put(&program, field, die as u32, *face);
+        }
+    }
+
     /// Makes a move known to be legal, without keeping the way back.
     pub(crate) fn resolve(&mut self, chosen: &Move) -> Result<(), Fault> {
         let (words, log) = (&mut self.words, &mut self.log);

@@ -140,6 +140,8 @@ pub struct Wellknown {
     pub score: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.
     pub phase_of: Option<FieldId>,
+    /// The face that each die of the equipment shows.
+    pub dice: Option<FieldId>,
     /// The player who is asked, where that is not the mover: 0 otherwise.
     pub decider: Option<FieldId>,
     /// What players have chosen in a sealed decision: hidden while it goes on. Place 0 is the last choice, place `p` that of player `p`.
@@ -153,7 +155,11 @@ impl Wellknown {
         let known = [self.node, self.mover, self.next, self.plies, self.over, self.rank, self.what];
         known
             .into_iter()
-            .chain([self.count, self.state, self.rotation, self.value, self.score, self.decider].into_iter().flatten())
+            .chain(
+                [self.count, self.state, self.rotation, self.value, self.score, self.decider, self.dice]
+                    .into_iter()
+                    .flatten(),
+            )
             .chain(self.sealed.iter().copied())
             .collect()
     }
