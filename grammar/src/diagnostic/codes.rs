@@ -673,6 +673,11 @@ pub const RULES: &[Code] = &[
         title: "a value that cannot be remembered",
         explanation: "Remembered values are kept as a set of small numbers, and this one is negative or too large. Remember sites, or numbers below the number of sites.",
     },
+    Code {
+        code: "E0519",
+        title: "sites that cannot be turned",
+        explanation: "Turning needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
+    },
 ];
 
 /// A rule goes on without end.
