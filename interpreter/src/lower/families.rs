@@ -62,8 +62,10 @@ impl<'t> Lower<'t> {
         let mut ring = sites;
         ring.sort_by(|a, b| around[*a as usize].1.total_cmp(&around[*b as usize].1));
         if ring.windows(2).any(|w| (around[w[0] as usize].1 - around[w[1] as usize].1).abs() < NEAR) {
-            let found = Diagnostic::error("E0519", "these sites have no order around the middle", term.origin, "turned here");
-            return self.report(found.help("two of them lie in one direction from the middle of the board: turn a ring"));
+            let found =
+                Diagnostic::error("E0519", "these sites have no order around the middle", term.origin, "turned here");
+            return self
+                .report(found.help("two of them lie in one direction from the middle of the board: turn a ring"));
         }
         let name = match env.family {
             Some((word, i)) => format!("{}{i}", word.to_lowercase()),
