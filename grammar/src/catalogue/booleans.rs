@@ -159,6 +159,14 @@ macro_rules! boolean_rows {
     AllGroups: Bool = "all Groups"
         { "[siteType:SiteType] [directions:Direction] [of=Bool] if=Bool" }
         "(all Groups Orthogonal if:(> (count Sites in:(sites)) 2))";
+    /// All rings (segments, rows, columns) of the board meet a condition on their `(sites)`.
+    AllFamily: Bool = "all Rings|Segments|Rows|Columns"
+        { "if=Bool" }
+        "(all Rings if:(> (count Sites in:(intersection (sites) (sites Occupied by:Mover))) 0))";
+    /// Some ring (segment, row, column) of the board meets a condition on its `(sites)`.
+    SomeFamily: Bool = "some Rings|Segments|Rows|Columns"
+        { "if=Bool" }
+        "(some Rings if:(all Sites (sites) if:(is Mover (who at:(site)))))";
     /// All numbers of a list meet a condition.
     AllValues: Bool = "all Values"
         { "array:Ints if=Bool" }

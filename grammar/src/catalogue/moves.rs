@@ -67,6 +67,10 @@ macro_rules! move_rows {
     Promote: Moves = "move Promote, promote"
         { "[siteType:SiteType] [site:Int] piece:Piece [role:Player] [then:Then]" }
         "(move Promote (last To) (piece \"Queen\") Mover)";
+    /// What stands on the sites of a ring goes so many places on, clockwise around the middle; backwards if negative.
+    Turn: Moves = "move Turn, turn"
+        { "region:Region [by=Int] [then:Then]" }
+        "(turn (sites Outer) by:2)";
     /// What stands on sites is removed.
     Remove: Moves = "move Remove, remove"
         { "[siteType:SiteType] region:Region [level=Int] [at=When] [count=Int] [then:Then]" }
@@ -252,6 +256,10 @@ macro_rules! move_rows {
         { "[at=Int]" }
         "(use Die at:(handSite P1))";
 
+    /// Moves for each ring (segment, row, column) of the board, its sites being `(sites)`.
+    ForEachFamily: Moves = "forEach Ring|Segment|Row|Column"
+        { "moves:Moves [then:Then]" }
+        "(forEach Ring (turn (sites)))";
     /// Moves for each die, or each combination of dice.
     ForEachDie: Moves = "forEach Die"
         { "[dice:Int] [combined=Bool] [replayDouble=Bool] [if=Bool] moves:Moves [then:Then]" }

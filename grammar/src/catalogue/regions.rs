@@ -131,6 +131,10 @@ macro_rules! region_rows {
     IfRegion: Region = "if"
         { "condition:Bool yes:Region [no:Region]" }
         "(if (is Mover P1) (sites Top) (sites Bottom))";
+    /// So many sites of a region at most, those with the lowest numbers.
+    LimitRegion: Region = "limit"
+        { "count:Int region:Region" }
+        "(limit 2 (sites Top))";
     /// The first region that is not empty.
     First: Region = "first"
         { "list:Region…" }

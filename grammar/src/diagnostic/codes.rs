@@ -738,6 +738,11 @@ pub const RULES: &[Code] = &[
         title: "a roll with too many outcomes",
         explanation: "All dice of the equipment are rolled at once, and together they can fall in more ways than can be listed. Roll fewer at once.",
     },
+    Code {
+        code: "E0531",
+        title: "sites that cannot be turned",
+        explanation: "Turning needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
+    },
 ];
 
 /// A rule goes on without end.

@@ -184,6 +184,8 @@ impl<'t> Lower<'t> {
                 d
             }
 
+            Prim::AllFamily => self.quantified(call, true, term, env),
+            Prim::SomeFamily => self.quantified(call, false, term, env),
             Prim::AllSites if word == "Sites" => {
                 let set = self.region(get("region").expect("checked"), env);
                 let condition = get("if").expect("checked");

@@ -524,7 +524,7 @@ impl<'t> Lower<'t> {
     // Pieces.
 
     /// The fields that make up what stands on a site, in a game without stacks.
-    fn facts(&self) -> Vec<FieldId> {
+    pub(super) fn facts(&self) -> Vec<FieldId> {
         let known = &self.known;
         [Some(known.what), known.count, known.state, known.rotation, known.value].into_iter().flatten().collect()
     }

@@ -12,6 +12,7 @@ mod dice;
 mod directions;
 mod effects;
 mod equipment;
+mod families;
 mod graphs;
 mod hop;
 mod ints;
@@ -178,6 +179,8 @@ struct Env<'t> {
     double: Option<(Reg, FieldId)>,
     /// The sites of the group at hand.
     group: Option<SetReg>,
+    /// The family that the group belongs to, and which of it that is: for the names of moves.
+    family: Option<(&'t str, usize)>,
     /// The sites that `(from)` runs through, where a form may take them all at once.
     from_set: Option<SetReg>,
     /// The component whose moves are generated.

@@ -129,6 +129,8 @@ impl<'t> Lower<'t> {
                 let inner = Env { player: Some(player), ..env.clone() };
                 self.count_up(player, one, n, |l| l.generate(get("moves").expect("checked"), &inner));
             }
+            Prim::ForEachFamily => self.for_each_family(call, term, env),
+            Prim::Turn => self.generate_turn(call, term, env),
             Prim::ForEachLevel => self.for_each_level(call, term, env),
             Prim::ForEachDirection => self.for_each_direction(call, term, env),
             Prim::Add | Prim::Claim => self.generate_add(call, term, env),

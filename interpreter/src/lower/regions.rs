@@ -295,6 +295,7 @@ impl<'t> Lower<'t> {
                 self.b.place(end);
                 d
             }
+            Prim::LimitRegion => self.limited(call, env),
             Prim::ForEachRegion => self.for_each_region(call, term, env),
             _ => {
                 self.unsupported(term);

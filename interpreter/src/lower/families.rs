@@ -1,0 +1,152 @@
+//! Families of regions that the board has: every ring, segment, row, column. Conditions and moves for each, the region at hand being
+//! `(sites)`; and turning the sites of a region around the middle.
+
+use super::moves::Emission;
+use super::{Env, Lower};
+use crate::board::{Region, SiteType};
+use crate::program::op::{Op, Reg};
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term};
+
+/// Two distances or angles closer than this are the same.
+const NEAR: f64 = 1e-3;
+
+impl<'t> Lower<'t> {
+    /// Whether all regions of a family, or some, satisfy a condition on `(sites)`.
+    pub(super) fn quantified(&mut self, call: &'t Call, all: bool, term: &'t Term, env: &Env<'t>) -> Reg {
+        let condition = call.get("if").expect("checked");
+        let (zero, one) = (self.c(0), self.c(1));
+        let (d, end) = (self.b.reg(), self.b.label());
+        self.op(Op::Move { d, a: if all { zero } else { one } });
+        for (i, sites) in self.family(call, term).into_iter().enumerate() {
+            let inner = Env { group: Some(self.b.set_constant(sites)), ..env.clone() };
+            let c = self.within(i, |l| l.bool(condition, &inner));
+            self.op(if all { Op::JumpUnless { c, to: end } } else { Op::JumpIf { c, to: end } });
+        }
+        self.op(Op::Move { d, a: if all { one } else { zero } });
+        self.b.place(end);
+        // The register is written on each way here, so that a jump finds what it means.
+        d
+    }
+
+    /// The moves for each region of a family.
+    pub(super) fn for_each_family(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let moves = call.get("moves").expect("checked");
+        let word = call.get("word").and_then(Term::symbol).unwrap_or_default();
+        for (i, sites) in self.family(call, term).into_iter().enumerate() {
+            let group = Some(self.b.set_constant(sites));
+            let inner = Env { group, family: Some((word, i + 1)), from_set: None, ..env.clone() };
+            self.within(i, |l| l.generate(moves, &inner));
+        }
+    }
+
+    /// `(turn (sites) by:1)`: what stands on each site goes so many places on, clockwise around the middle of the board.
+    pub(super) fn generate_turn(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let region = self.region(call.get("region").expect("checked"), env);
+        let by = self.int_or(call.get("by"), 1, env);
+        let (Some(sites), Some(by)) = (self.b.set_constant_of(region), self.const_of(by)) else {
+            let found = Diagnostic::error("E0531", "what turns is not known before play", term.origin, "turned here");
+            let help = "turn a region that does not change in play, such as `(sites)` of a ring, by a fixed number";
+            return self.report(found.help(help));
+        };
+        if self.stacks.is_some() {
+            // No site is free to begin with: stacks would need room beside the board.
+            return self.unsupported(term);
+        }
+        let n = self.eq.board_sites();
+        if sites.len() < 2 || sites.iter().any(|s| *s >= n) {
+            let found = Diagnostic::error("E0531", "these sites cannot be turned", term.origin, "turned here");
+            return self.report(found.help("two or more sites of the board are needed, such as those of a ring"));
+        }
+        let around = self.around_the_middle(self.eq.kind());
+        let mut ring = sites;
+        ring.sort_by(|a, b| around[*a as usize].1.total_cmp(&around[*b as usize].1));
+        if ring.windows(2).any(|w| (around[w[0] as usize].1 - around[w[1] as usize].1).abs() < NEAR) {
+            let found =
+                Diagnostic::error("E0531", "these sites have no order around the middle", term.origin, "turned here");
+            return self
+                .report(found.help("two of them lie in one direction from the middle of the board: turn a ring"));
+        }
+        let name = match env.family {
+            Some((word, i)) => format!("{}{i}", word.to_lowercase()),
+            None => format!("turn:{}", self.eq.label(ring[0])),
+        };
+        self.emit(term, env, Emission::word(format!("{name}{by:+}")), |l, _| l.turn(&ring, by));
+    }
+
+    /// All that stands on a row of sites goes so many places on along it; the last lead on to the first.
+    fn turn(&mut self, ring: &[u32], by: i32) {
+        let n = ring.len() as i32;
+        let by = by.rem_euclid(n) as usize;
+        if by == 0 {
+            return;
+        }
+        let regs: Vec<Reg> = ring.iter().map(|s| self.c(*s as i32)).collect();
+        for field in self.facts() {
+            let values: Vec<Reg> = regs.iter().map(|s| self.load_at(field, *s)).collect();
+            for (i, value) in values.into_iter().enumerate() {
+                let to = regs[(i + by) % ring.len()];
+                self.op(Op::StoreAt { field, i: to, a: value });
+            }
+        }
+    }
+
+    /// The regions of a family, in order: rings from the middle out, segments clockwise from the top, rows and columns ascending.
+    fn family(&mut self, call: &Call, term: &Term) -> Vec<Vec<u32>> {
+        let (kind, word) = (self.eq.kind(), call.get("word").and_then(Term::symbol).unwrap_or_default());
+        let board = &self.eq.board;
+        let families: Vec<Vec<u32>> = match word.trim_end_matches('s') {
+            "Row" => (0..board.rows(kind)).map(|k| board.region(kind, Region::Row(k))).collect(),
+            "Column" => (0..board.columns(kind)).map(|k| board.region(kind, Region::Column(k))).collect(),
+            which => {
+                let around = self.around_the_middle(kind);
+                let by = |s: u32| if which == "Ring" { around[s as usize].0 } else { around[s as usize].1 };
+                let mut sites: Vec<u32> = (0..around.len() as u32).filter(|s| around[*s as usize].0 > NEAR).collect();
+                sites.sort_by(|a, b| by(*a).total_cmp(&by(*b)).then(a.cmp(b)));
+                let mut found: Vec<Vec<u32>> = Vec::new();
+                for s in sites {
+                    match found.last_mut().filter(|f| (by(f[f.len() - 1]) - by(s)).abs() < NEAR) {
+                        Some(same) => same.push(s),
+                        None => found.push(vec![s]),
+                    }
+                }
+                found
+            }
+        };
+        if families.is_empty() {
+            self.error("E0531", "the board has no such regions", term.origin, "there is nothing to run through");
+        }
+        families
+    }
+
+    /// For each site its distance from the middle of the board, and its angle clockwise from the top, in turns.
+    fn around_the_middle(&self, kind: SiteType) -> Vec<(f64, f64)> {
+        let points = self.eq.board.positions(kind);
+        let n = points.len().max(1) as f64;
+        let (x, y) = points.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x / n, y + p.y / n));
+        let around = points.iter().map(|p| {
+            let turns = ((p.x - x).atan2(p.y - y) / std::f64::consts::TAU).rem_euclid(1.0);
+            // Just left of the top is the top.
+            ((p.x - x).hypot(p.y - y), if turns > 1.0 - NEAR { 0.0 } else { turns })
+        });
+        around.collect()
+    }
+
+    /// The first so many sites of a region.
+    pub(super) fn limited(&mut self, call: &'t Call, env: &Env<'t>) -> crate::program::op::SetReg {
+        let most = self.int(call.get("count").expect("checked"), env);
+        let region = self.region(call.get("region").expect("checked"), env);
+        let (d, none) = (self.b.set(), self.b.set_constant([]));
+        let (taken, site, zero, one) = (self.b.reg(), self.b.reg(), self.c(0), self.c(1));
+        self.op(Op::SetMove { d, a: none });
+        self.op(Op::Move { d: taken, a: zero });
+        self.each(region, site, |l| {
+            let full = l.b.label();
+            l.op(Op::JumpCmp { cmp: crate::program::op::Cmp::Ge, a: taken, b: most, to: full });
+            l.op(Op::SetInsert { d, i: site });
+            l.op(Op::Bin { op: crate::program::op::Bin::Add, d: taken, a: taken, b: one });
+            l.b.place(full);
+        });
+        d
+    }
+}
