@@ -7,6 +7,22 @@ macro_rules! move_rows {
     FromTo: Moves = "move, fromTo"
         { "from:From to:To [count=Int] [copy=Bool] [stack=Bool] [role:Role] [then:Then]" }
         "(move (from (handSite Mover)) (to (sites Empty)))";
+    /// A piece of a zone moves to another zone or to a site; or the piece on a site to a zone.
+    ZoneMove: Moves = "move"
+        { "from:Zone to:Zone|Region [if=Bool] [then:Then]" "site:Region to:Zone [level=Int] [then:Then]" }
+        "(move (zone \"Hand\" Mover) (zone \"Discard\") if:(has \"suit\" \"hearts\"))";
+    /// All pieces of a zone move to another.
+    MoveAll: Moves = "move All"
+        { "from:Zone to:Zone [then:Then]" }
+        "(move All (zone \"Hand\" Mover) (zone \"Discard\"))";
+    /// Pieces are drawn from a zone at random; where it runs out, another is turned over first.
+    Draw: Moves = "draw"
+        { "from:Zone to:Zone [count:Int] [refill=Zone] [then:Then]" }
+        "(draw (zone \"Pile\") (zone \"Hand\" Mover) 2 refill:(zone \"Discard\"))";
+    /// A zone of the equipment: the one for all, the one of a player, or one by its number.
+    ZoneRef: Zone = "zone"
+        { "name:Text [of:Player|Int]" }
+        "(count (zone \"Hand\" Mover))";
     /// A piece is added.
     Add: Moves = "move Add, add"
         { "[piece:Piece] to:To [count=Int] [stack=Bool] [then:Then]" }

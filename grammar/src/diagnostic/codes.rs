@@ -577,7 +577,27 @@ pub const EQUIPMENT: &[Code] = &[
     Code {
         code: "E0417",
         title: "a set-up without a place",
-        explanation: "A rule of the start must say where the pieces go: a site, a region or a container.",
+        explanation: "A rule of the start must say where the pieces go: a site, a region, a zone or a container.",
+    },
+    Code {
+        code: "E0418",
+        title: "no piece has such an attribute",
+        explanation: "A rule reads an attribute that no kind of piece of the equipment has, or asks whether it is a word that it never is. Attributes are given with the pieces: `(piece \"Disc\" Each attributes:{ (attribute \"pips\" 3) })`.",
+    },
+    Code {
+        code: "E0419",
+        title: "no zone is called so",
+        explanation: "A rule speaks of a zone that the equipment does not have. Zones are declared there: `(zone \"Hand\" Each seenBy:Owner)`.",
+    },
+    Code {
+        code: "E0420",
+        title: "it is not clear which zone is meant",
+        explanation: "A zone that there is for each player, or several times, is named with the player or its number, `(zone \"Hand\" Mover)`; one that there is once is named without.",
+    },
+    Code {
+        code: "E0421",
+        title: "attributes that make too many kinds of piece, or none",
+        explanation: "Where an attribute has several values there is a kind of piece for each combination of them: at least one, and at most ten thousand in all.",
     },
 ];
 
@@ -672,6 +692,11 @@ pub const RULES: &[Code] = &[
         code: "E0518",
         title: "a value that cannot be remembered",
         explanation: "Remembered values are kept as a set of small numbers, and this one is negative or too large. Remember sites, or numbers below the number of sites.",
+    },
+    Code {
+        code: "E0519",
+        title: "a pile runs out",
+        explanation: "Pieces are to be drawn from a zone that has none left. Say what happens then: `refill:` names the zone that is turned over, or a condition on `(count (zone …))` stands before the draw.",
     },
 ];
 

@@ -133,7 +133,9 @@ impl<'t> Lower<'t> {
             l.b.place(behind);
             l.op(Op::JumpUnless { c: length, to: next_ray });
             l.op(Op::JumpCmp { cmp: Cmp::Lt, a: length, b: lo, to: next_ray });
-            let at_to = Env { to: Some(to), between: None, ..base.clone() };
+            // What stands behind may be weighed against the first piece of the run.
+            l.op(Op::Table { d: between, table: tables.sites, i: cursor2 });
+            let at_to = Env { to: Some(to), between: Some(between), ..base.clone() };
             match friend {
                 Some(condition) => l.unless(condition, &at_to, next_ray),
                 None => {

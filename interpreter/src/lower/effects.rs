@@ -143,6 +143,7 @@ impl<'t> Lower<'t> {
             | Prim::SwapPlayers
             | Prim::SwapPieces
             | Prim::TakeControl
+            | Prim::MoveAll
             | Prim::Pass
             | Prim::Note => true,
             Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
@@ -439,6 +440,15 @@ impl<'t> Lower<'t> {
                     self.player_or_int(get("player2").expect("checked"), env),
                 );
                 Box::new(move |l| l.swap_players(a, b))
+            }
+            Prim::MoveAll => {
+                let from = self.zone_row(get("from").expect("checked"), env);
+                let to = self.zone_row(get("to").expect("checked"), env);
+                Box::new(move |l| {
+                    if let (Some(from), Some(to)) = (from, to) {
+                        l.move_all(from, to);
+                    }
+                })
             }
             Prim::Sow => {
                 let env = env.clone();

@@ -5,6 +5,7 @@
 //! variables are the same in both, so that they share the rules' effects.
 
 mod around;
+mod attributes;
 mod bools;
 mod capture;
 mod directions;
@@ -27,8 +28,11 @@ mod tracks;
 mod travel;
 mod usage;
 mod walk;
+mod zones;
 
+pub use attributes::Attribute;
 pub use equipment::{Component, Container, Equipment, PlayerInfo};
+pub use zones::{Audience, Zone};
 
 use crate::program::Program;
 use crate::program::builder::Builder;
@@ -165,6 +169,8 @@ struct Env<'t> {
     level: Option<Reg>,
     value: Option<Reg>,
     player: Option<Reg>,
+    /// The kind of piece at hand.
+    kind: Option<Reg>,
     /// The sites of the group at hand.
     group: Option<SetReg>,
     /// The sites that `(from)` runs through, where a form may take them all at once.
@@ -190,6 +196,8 @@ struct Lower<'t> {
     diags: Vec<Diagnostic>,
     known: Wellknown,
     stacks: Option<Stacks>,
+    /// Whether the set-up is being lowered: chance may decide there.
+    setting_up: bool,
     fields: Fields,
     copy: Copy_,
     purpose: Purpose,
@@ -285,6 +293,7 @@ impl<'t> Lower<'t> {
             diags: Vec::new(),
             known: known.0,
             stacks: known.1,
+            setting_up: false,
             fields: Fields::default(),
             copy: Copy_ { node: 0, mover: 1 },
             purpose: Purpose::Choose,
@@ -622,6 +631,10 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         value,
         score: None,
         phase_of: None,
+        zones: (!eq.zones.is_empty()).then(|| {
+            let width = eq.components.len() as u32 + 1;
+            b.field("zones", eq.zones.len() as u32 * width, 4, 0, true)
+        }),
     };
     (known, stacks)
 }

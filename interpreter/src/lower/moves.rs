@@ -131,6 +131,7 @@ impl<'t> Lower<'t> {
             Prim::Remove => self.generate_remove(call, term, env),
             Prim::Custodial => self.generate_custodial(call, term, env),
             Prim::Surround => self.generate_surround(call, term, env),
+            Prim::ZoneMove => self.generate_zone_move(call, term, env),
             Prim::Pass => {
                 self.emit(
                     term,

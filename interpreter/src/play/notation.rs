@@ -58,8 +58,18 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
                 None => format!("{from}-{to}"),
             }
         }
-        MoveKind::Place | MoveKind::Effect => value(Role::To).map_or_else(|| "do".to_owned(), site),
+        MoveKind::Place | MoveKind::Effect => match (value(Role::To), value(Role::What)) {
+            (Some(to), _) => site(to),
+            // A piece that goes from one zone to another is all that the move is about.
+            (None, Some(what)) => component(game, what),
+            (None, None) => "do".to_owned(),
+        },
     }
+}
+
+fn component(game: &Game, number: i32) -> String {
+    let found = game.equipment().components.get((number as usize).wrapping_sub(1));
+    found.map_or_else(|| number.to_string(), |c| c.name.clone())
 }
 
 /// What else tells a move from others written alike.
@@ -71,11 +81,7 @@ fn rest(game: &Game, m: &Move) -> String {
     });
     others
         .map(|((role, _), v)| match role {
-            Role::What => game
-                .equipment()
-                .components
-                .get((*v as usize).wrapping_sub(1))
-                .map_or_else(|| v.to_string(), |c| c.name.clone()),
+            Role::What => component(game, *v),
             _ => v.to_string(),
         })
         .collect::<Vec<_>>()

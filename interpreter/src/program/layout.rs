@@ -140,6 +140,8 @@ pub struct Wellknown {
     pub score: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.
     pub phase_of: Option<FieldId>,
+    /// The pieces of each zone: `zones[zone × (components + 1) + component]`, and how many they are in all in place of component 0.
+    pub zones: Option<FieldId>,
 }
 
 impl Wellknown {
@@ -149,7 +151,7 @@ impl Wellknown {
         let known = [self.node, self.mover, self.next, self.plies, self.over, self.rank, self.what];
         known
             .into_iter()
-            .chain([self.count, self.state, self.rotation, self.value, self.score].into_iter().flatten())
+            .chain([self.count, self.state, self.rotation, self.value, self.score, self.zones].into_iter().flatten())
             .collect()
     }
 }
