@@ -8,11 +8,22 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Runs the command.
-pub fn run(file: &Path, trial: Option<&Path>, choices: &Choices, console: &Console) -> Result<(), Failure> {
+pub fn run(
+    file: &Path,
+    trial: Option<&Path>,
+    seat: Option<u32>,
+    choices: &Choices,
+    console: &Console,
+) -> Result<(), Failure> {
     let mut state = load::state(file, trial, &choices.selection(), console)?;
-    let moves = state.notated_moves().map_err(|fault| load::fault(state.game(), &fault, console))?;
+    load::check_seat(&state, seat)?;
+    let moves = match seat {
+        Some(seat) => state.moves_seen_by(seat),
+        None => state.notated_moves().map(|moves| moves.into_iter().map(|(_, text)| text).collect()),
+    };
+    let moves = moves.map_err(|fault| load::fault(state.game(), &fault, console))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    for (_, text) in moves {
+    for text in moves {
         writeln!(out, "{text}")?;
     }
     Ok(out.flush()?)

@@ -161,6 +161,7 @@ impl<'t> Lower<'t> {
                             choices: vec![(Role::To, between)],
                             set: None,
                             word: String::new(),
+                            secrecy: crate::program::Secrecy::Open,
                         },
                         |l, _| l.clear_site(between),
                     ),
@@ -238,7 +239,13 @@ impl<'t> Lower<'t> {
             None => self.emit(
                 term,
                 &base,
-                Emission { kind: MoveKind::Effect, choices: vec![(Role::To, between)], set: None, word: String::new() },
+                Emission {
+                    kind: MoveKind::Effect,
+                    choices: vec![(Role::To, between)],
+                    set: None,
+                    word: String::new(),
+                    secrecy: crate::program::Secrecy::Open,
+                },
                 |l, _| l.clear_site(between),
             ),
         }

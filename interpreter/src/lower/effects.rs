@@ -968,5 +968,5 @@ impl<'t> Lower<'t> {
 /// How an effect is listed where it is chosen: by the site it is about.
 fn effect(env: &Env<'_>) -> Emission {
     let choices = env.between.or(env.to).or(env.site).map(|site| (Role::To, site)).into_iter().collect();
-    Emission { kind: MoveKind::Effect, choices, set: None, word: String::new() }
+    Emission { kind: MoveKind::Effect, choices, set: None, word: String::new(), secrecy: crate::program::Secrecy::Open }
 }

@@ -8,7 +8,7 @@ use super::attributes::Attribute;
 use super::moves::Emission;
 use super::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
-use crate::program::{MoveKind, Role};
+use crate::program::{MoveKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
@@ -226,6 +226,12 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// Whether everybody sees what is in the zone that a term names.
+    fn is_seen_by_all(&self, term: &Term) -> bool {
+        let name = term.call().and_then(|c| c.get("name")).and_then(Term::text).unwrap_or_default();
+        self.eq.zones.iter().filter(|z| z.base == name).all(|z| z.seen_by == Audience::Everyone)
+    }
+
     /// `n` more pieces of a kind in a zone; or fewer.
     pub(super) fn zone_add(&mut self, row: Reg, kind: Reg, n: Reg) {
         let field = self.counts();
@@ -302,17 +308,22 @@ impl<'t> Lower<'t> {
         let kind = self.var(term, "kind");
         let site = self.var(term, "to");
         let to_zone = to.call().is_some_and(|c| c.prim == Prim::ZoneRef);
+        let secrecy = match (self.is_seen_by_all(from), !to_zone || self.is_seen_by_all(to)) {
+            (true, _) => Secrecy::Open,
+            (false, true) => Secrecy::UntilMade,
+            (false, false) => Secrecy::Kept,
+        };
         if to_zone && self.zone_row(to, env).is_none() {
             return;
         }
-        let region = if to_zone { None } else { Some(self.region(to, env)) };
-        self.each_kind(row, kind, call.get("if"), env, |l, _, inner| match region {
-            None => {
+        self.each_kind(row, kind, call.get("if"), env, |l, _, inner| match to_zone {
+            true => {
                 let emission = Emission {
                     kind: MoveKind::Place,
                     choices: vec![(Role::What, kind)],
                     set: None,
                     word: String::new(),
+                    secrecy: secrecy,
                 };
                 l.emit(term, inner, emission, |l, e| {
                     let (Some(from), Some(to)) = (l.zone_row(from, e), l.zone_row(to, e)) else { return };
@@ -321,13 +332,16 @@ impl<'t> Lower<'t> {
                     l.zone_add(to, kind, one);
                 });
             }
-            Some(region) => {
+            false => {
+                // Where it may go can depend on what it is.
+                let region = l.region(to, inner);
                 let inner = &Env { to: Some(site), ..inner.clone() };
                 let emission = Emission {
                     kind: MoveKind::Place,
                     choices: vec![(Role::What, kind), (Role::To, site)],
                     set: None,
                     word: String::new(),
+                    secrecy: secrecy,
                 };
                 l.emit(term, inner, emission.through(region, 1), |l, e| {
                     let Some(from) = l.zone_row(from, e) else { return };
@@ -349,8 +363,13 @@ impl<'t> Lower<'t> {
             let empty = l.b.label();
             let what = l.what_at(site, call.get("level"), env);
             l.op(Op::JumpUnless { c: what, to: empty });
-            let emission =
-                Emission { kind: MoveKind::Effect, choices: vec![(Role::To, site)], set: None, word: String::new() };
+            let emission = Emission {
+                kind: MoveKind::Effect,
+                choices: vec![(Role::To, site)],
+                set: None,
+                word: String::new(),
+                secrecy: crate::program::Secrecy::Open,
+            };
             l.emit(term, env, emission, |l, e| {
                 let Some(row) = l.zone_row(to, e) else { return };
                 let kind = l.what_at(site, call.get("level"), e);

@@ -3,6 +3,7 @@
 mod fault;
 mod game;
 mod notation;
+mod observation;
 mod perft;
 pub mod picture;
 mod playout;
@@ -16,6 +17,7 @@ pub use crate::machine::{Fault, Move};
 pub(crate) use fault::text as fault_text;
 pub use game::{Game, LoadError, Source};
 pub use notation::ParseMoveError;
+pub use observation::{Observation, ZoneView};
 pub use perft::{Perft, Unit, divide, perft};
 pub use playout::{Playouts, Report, playouts};
 pub use setup::{Setup, SetupError, SetupPiece};
