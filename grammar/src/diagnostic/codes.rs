@@ -694,6 +694,11 @@ pub const RULES: &[Code] = &[
         explanation: "Remembered values are kept as a set of small numbers, and this one is negative or too large. Remember sites, or numbers below the number of sites.",
     },
     Code {
+        code: "W0501",
+        title: "legal moves that tell a secret",
+        explanation: "Which moves a player has depends on pieces in a zone that this player does not see: to be told the moves is to be told the secret. Read zones that the mover sees, or declare that the mover sees this one.",
+    },
+    Code {
         code: "E0519",
         title: "a pile runs out",
         explanation: "Pieces are to be drawn from a zone that has none left. Say what happens then: `refill:` names the zone that is turned over, or a condition on `(count (zone …))` stands before the draw.",

@@ -6,7 +6,7 @@
 
 use super::attributes::Attribute;
 use super::moves::Emission;
-use super::{Env, Lower};
+use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
 use crate::program::{MoveKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
@@ -232,6 +232,31 @@ impl<'t> Lower<'t> {
         self.eq.zones.iter().filter(|z| z.base == name).all(|z| z.seen_by == Audience::Everyone)
     }
 
+    /// Where moves are generated, what they are must not depend on pieces that who moves does not see: that would tell.
+    fn warn_of_secret(&mut self, term: &'t Term) {
+        if self.depth == 0 || self.purpose == Purpose::Perform {
+            return;
+        }
+        let Some(call) = term.call() else { return };
+        let name = call.get("name").and_then(Term::text).unwrap_or_default();
+        let Some(seen_by) = self.eq.zones.iter().find(|z| z.base == name).map(|z| z.seen_by) else { return };
+        let own = call.get("of").is_some_and(|of| match of.symbol() {
+            Some("Mover") => true,
+            Some(word) => word == format!("P{}", self.copy.mover),
+            None => of.call().is_some_and(|c| c.prim == Prim::Mover),
+        });
+        if seen_by == Audience::Everyone || seen_by == Audience::Owner && own {
+            return;
+        }
+        let found = Diagnostic::warning(
+            "W0501",
+            format!("what may be played depends on what is in `{name}`, which the mover does not see"),
+            term.origin,
+            "a secret is read here",
+        );
+        self.report(found.help("read what the mover sees, or let more players see the zone with `seenBy:`"));
+    }
+
     /// `n` more pieces of a kind in a zone; or fewer.
     pub(super) fn zone_add(&mut self, row: Reg, kind: Reg, n: Reg) {
         let field = self.counts();
@@ -275,6 +300,7 @@ impl<'t> Lower<'t> {
     pub(super) fn count_zone(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         let Some(row) = self.zone_row(call.get("zone").expect("checked"), env) else { return self.c(0) };
         let Some(condition) = call.get("if") else { return self.load_at(self.counts(), row) };
+        self.warn_of_secret(call.get("zone").expect("checked"));
         let (sum, kind, zero) = (self.b.reg(), self.b.reg(), self.c(0));
         self.op(Op::Move { d: sum, a: zero });
         self.each_kind(row, kind, Some(condition), env, |l, there, _| {
@@ -290,6 +316,7 @@ impl<'t> Lower<'t> {
             return self.sum_over_sites(name, region, term, env);
         }
         let Some(row) = self.zone_row(call.get("zone").expect("checked"), env) else { return self.c(0) };
+        self.warn_of_secret(call.get("zone").expect("checked"));
         let (sum, kind, zero) = (self.b.reg(), self.b.reg(), self.c(0));
         self.op(Op::Move { d: sum, a: zero });
         self.each_kind(row, kind, call.get("if"), env, |l, there, _| {
@@ -305,6 +332,7 @@ impl<'t> Lower<'t> {
         let to = call.get("to").expect("checked");
         let Some(from) = call.get("from") else { return self.generate_take_off(call, to, term, env) };
         let Some(row) = self.zone_row(from, env) else { return };
+        self.warn_of_secret(from);
         let kind = self.var(term, "kind");
         let site = self.var(term, "to");
         let to_zone = to.call().is_some_and(|c| c.prim == Prim::ZoneRef);
