@@ -150,6 +150,9 @@ pub struct Play {
     /// The players at the keyboard.
     #[arg(long, value_name = "PLAYERS", value_delimiter = ',', default_value = "1")]
     pub human: Vec<u32>,
+    /// Asks at the keyboard for what chance brings, instead of drawing it from the seed.
+    #[arg(long, conflicts_with = "auto")]
+    pub ask_chance: bool,
     /// A pause after each move of a random player.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pub delay: u64,
@@ -197,6 +200,9 @@ pub struct Perft {
     /// Counts whole turns instead of plies.
     #[arg(long)]
     pub turns: bool,
+    /// Counts decisions alone: what chance may bring is gone through on the way.
+    #[arg(long, conflicts_with = "turns")]
+    pub decisions: bool,
     /// Says for each first move how many sequences begin with it.
     #[arg(long)]
     pub divide: bool,

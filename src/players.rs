@@ -4,16 +4,25 @@ use parlour_interpreter::machine::Rng;
 use parlour_interpreter::play::{ApplyError, Fault, Game, Move, Outcome, State, picture};
 
 /// A player that chooses each legal move equally often.
-pub struct Random(Rng);
+/// Chance has a stream of its own.
+pub struct Random(Rng, Rng);
 
 impl Random {
     /// The random player of a seed.
     pub fn new(seed: u64) -> Random {
-        Random(Rng::stream(seed, "random players"))
+        Random(Rng::stream(seed, "random players"), Rng::stream(seed, "chance"))
     }
 
-    /// A legal move; `None` if there is none.
+    /// What chance brings; `None` where a player decides.
+    pub fn draw(&mut self, state: &mut State) -> Result<Option<Move>, Fault> {
+        state.draw(&mut self.1)
+    }
+
+    /// A legal move, or what chance brings; `None` if there is none.
     pub fn choose(&mut self, state: &mut State) -> Result<Option<Move>, Fault> {
+        if state.is_chance() {
+            return self.draw(state);
+        }
         let moves = state.legal_moves()?;
         let k = self.0.below(moves.len() as u32);
         Ok(moves.into_iter().nth(k as usize))
@@ -47,7 +56,17 @@ pub fn status(state: &State) -> String {
     let game = state.game();
     match state.outcome() {
         Some(outcome) => format!("game over after {} plies: {}", state.ply(), result(game, &outcome)),
-        None => format!("ply {}: {} to move", state.ply() + 1, name(game, state.mover())),
+        None => match state.decider() {
+            None => format!("ply {}: chance: {}", state.ply() + 1, state.node_name()),
+            Some(decider) if decider != state.mover() => {
+                let (asked, mover) = (name(game, decider), name(game, state.mover()));
+                format!("ply {}: {asked} is asked: {} ({mover} to move)", state.ply() + 1, state.node_name())
+            }
+            Some(decider) if state.node_name() != state.phase() => {
+                format!("ply {}: {} to move: {}", state.ply() + 1, name(game, decider), state.node_name())
+            }
+            Some(decider) => format!("ply {}: {} to move", state.ply() + 1, name(game, decider)),
+        },
     }
 }
 

@@ -23,7 +23,16 @@ pub fn run(
     };
     let moves = moves.map_err(|fault| load::fault(state.game(), &fault, console))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    for text in moves {
+    // Where chance decides, each outcome with its probability.
+    let mut outcomes = state.outcomes().map_err(|fault| load::fault(state.game(), &fault, console))?;
+    // What may be drawn is a secret to whom the pile is one.
+    if seat.is_some() {
+        outcomes.clear();
+    }
+    for outcome in &outcomes {
+        writeln!(out, "{}  {:.6}", outcome.notation, outcome.probability)?;
+    }
+    for text in moves.into_iter().filter(|_| outcomes.is_empty()) {
         writeln!(out, "{text}")?;
     }
     Ok(out.flush()?)

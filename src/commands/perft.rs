@@ -11,7 +11,11 @@ use std::io::{self, Write};
 /// Runs the command.
 pub fn run(args: &Perft, console: &Console) -> Result<(), Failure> {
     let state = load::state(&args.file, None, &args.choices.selection(), console)?;
-    let unit = if args.turns { Unit::Turn } else { Unit::Ply };
+    let (unit, called) = match (args.turns, args.decisions) {
+        (true, _) => (Unit::Turn, "turn"),
+        (_, true) => (Unit::Decision, "decision"),
+        _ => (Unit::Ply, "ply"),
+    };
     let count =
         count(&state, args.depth, unit, args.divide).map_err(|fault| load::fault(state.game(), &fault, console))?;
     let mut out = io::stdout().lock();
@@ -21,7 +25,7 @@ pub fn run(args: &Perft, console: &Console) -> Result<(), Failure> {
             let mut value = json!({
                 "game": state.game().name(),
                 "depth": args.depth,
-                "unit": if args.turns { "turn" } else { "ply" },
+                "unit": called,
                 "leaves": count.leaves,
             });
             if args.divide {

@@ -38,6 +38,7 @@ pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
         state,
         random: Random::new(seed),
         humans,
+        ask_chance: args.ask_chance,
         input: Input::new(console, false),
         unicode: !args.ascii,
         delay: Duration::from_millis(args.delay),
@@ -82,6 +83,7 @@ struct Table<'a> {
     state: State,
     random: Random,
     humans: Vec<u32>,
+    ask_chance: bool,
     input: Input,
     unicode: bool,
     delay: Duration,
@@ -92,8 +94,11 @@ impl Table<'_> {
     fn play(&mut self) -> Result<(), Stop> {
         self.show()?;
         while !self.state.is_over() {
-            let mover = self.state.mover();
-            let human = self.humans.contains(&mover);
+            // Chance rolls by itself, unless it is to be asked for.
+            let human = match self.state.decider() {
+                Some(decider) => self.humans.contains(&decider),
+                None => self.ask_chance,
+            };
             let wish =
                 if human { self.ask()? } else { self.random.choose(&mut self.state)?.map_or(Wish::Quit, Wish::Move) };
             match wish {
@@ -112,7 +117,7 @@ impl Table<'_> {
     }
 
     fn make(&mut self, chosen: &Move, human: bool) -> Result<(), Stop> {
-        let mover = self.state.mover();
+        let decider = self.state.decider();
         match self.state.apply(chosen) {
             Ok(()) => {}
             Err(ApplyError::Fault(fault)) => return Err(fault.into()),
@@ -123,7 +128,12 @@ impl Table<'_> {
         }
         if !human {
             let text = self.state.history().last().map_or_else(String::new, |(_, text)| text.to_owned());
-            writeln!(io::stdout().lock(), "{} plays {text}", players::name(self.state.game(), mover))?;
+            match decider {
+                Some(player) => {
+                    writeln!(io::stdout().lock(), "{} plays {text}", players::name(self.state.game(), player))?
+                }
+                None => writeln!(io::stdout().lock(), "chance: {text}")?,
+            }
             std::thread::sleep(self.delay);
         }
         self.show()?;
@@ -133,7 +143,7 @@ impl Table<'_> {
     /// Goes back to where a person had the choice.
     fn undo(&mut self) -> io::Result<()> {
         let mut undone = self.state.undo().is_some();
-        while undone && !self.humans.contains(&self.state.mover()) {
+        while undone && self.state.decider().is_none_or(|decider| !self.humans.contains(&decider)) {
             undone = self.state.undo().is_some();
         }
         self.show()

@@ -67,7 +67,7 @@ pub fn statistics(game: &Game) -> String {
     if let Some(stacks) = &program.stacks {
         row("highest stack", stacks.max.to_string());
     }
-    row("phases", program.nodes.len().to_string());
+    row("phases", program.phases.to_string());
     row("rules", program.rules.len().to_string());
     row("instructions", program.code.len().to_string());
     row("blocks", program.blocks.len().to_string());

@@ -60,10 +60,10 @@ macro_rules! effect_rows {
     Trigger: Moves = "trigger"
         { "event:Text role:Int [then:Then]" }
         "(trigger \"FlagCaptured\" Next)";
-    /// The dice are rolled.
+    /// The dice of the equipment are rolled; or one die, whose result is kept under a name until the turn ends.
     Roll: Moves = "roll"
-        { "[then:Then]" }
-        "(roll)";
+        { "[then:Then]" "name:Text d=Int" "name:Text faces={Int} [biased={Int}]" }
+        "(roll \"Steps\" d:6)";
     /// One of several moves, by chance.
     Random: Moves = "random"
         { "probabilities:{Float} moves:{Moves}" "moves:Moves num=Int" }

@@ -31,6 +31,14 @@ macro_rules! int_rows {
     PlayerOf: Player = "player"
         { "index:Int" }
         "(player (mover))";
+    /// What was chosen, rolled or kept under a name in this turn: last, or by a player.
+    Chosen: Int = "chosen, rolled"
+        { "name:Text [of=Int]" }
+        "(rolled \"Steps\")";
+    /// The player who decides: the one who is asked, or else the mover.
+    Decider: Int = "decider"
+        { "" }
+        "(decider)";
     /// The pips at hand in a loop over dice.
     Pips: Int = "pips"
         { "" }

@@ -227,6 +227,47 @@ macro_rules! move_rows {
     ForEachGroup: Moves = "forEach Group"
         { "[siteType:SiteType] [directions:Direction] [if=Bool] moves:Moves [then:Then]" }
         "(forEach Group Orthogonal (addScore Mover (count Sites in:(sites))))";
+    /// A turn as a sequence: its steps, choices, rolls and effects happen in the order in which they stand.
+    Turn: Moves = "turn"
+        { "list:Moves… [begin=Moves] [end=Moves]" }
+        "(turn { (step \"Place\" (move Add (to (sites Empty)))) (step \"Again\" optional:True (forEach Piece)) })";
+    /// A step of a turn, which may be left out, repeated, or possible at any time within the turn.
+    TurnStep: Moves = "step"
+        { "name:Text [if=Bool] [optional=Bool] [repeat=Int|Often] [anytime=Bool] list:Moves…" }
+        "(step \"Attack\" repeat:Any optional:True (forEach Piece))";
+    /// Steps of a turn in the order that the player likes.
+    AnyOrder: Moves = "anyOrder"
+        { "list:Moves…" }
+        "(anyOrder { (step \"Move\" (forEach Piece)) (step \"Add\" (move Add (to (sites Empty)))) })";
+    /// A player chooses a word, a number or a site, which is remembered under a name until the turn ends.
+    Choose: Moves = "choose"
+        { "name:Text words:{Text}" "name:Text values=Range|Ints [if=Bool]" "name:Text region:Region [if=Bool]" }
+        "(choose \"Target\" (sites Occupied by:Next))";
+    /// What follows is decided by another player, while the mover stays the mover.
+    Ask: Moves = "ask"
+        { "player:Int list:Moves…" }
+        "(ask Next (choose \"Answer\" {\"yes\" \"no\"}))";
+    /// Players choose without seeing what the others choose.
+    Sealed: Moves = "sealed"
+        { "list:Moves…" }
+        "(sealed { (ask P1 (choose \"Sign\" {\"rock\" \"paper\"})) (ask P2 (choose \"Sign\" {\"rock\" \"paper\"})) })";
+    /// The step, turn, round or match ends here.
+    Finish: Moves = "finish Step|Turn|Round|Match"
+        { "" }
+        "(finish Turn)";
+    /// The ends of the game are judged here, within the turn.
+    Checkpoint: Moves = "checkpoint"
+        { "" }
+        "(checkpoint)";
+    /// A number is kept under a name until the turn ends.
+    Let: Moves = "let"
+        { "name:Text value:Int" }
+        "(let \"Steps\" (count Pieces Mover))";
+    /// The die of a loop over dice is used, or the one of a site.
+    UseDie: Moves = "use Die"
+        { "[at=Int]" }
+        "(use Die at:(handSite P1))";
+
     /// Moves for each die, or each combination of dice.
     ForEachDie: Moves = "forEach Die"
         { "[dice:Int] [combined=Bool] [replayDouble=Bool] [if=Bool] moves:Moves [then:Then]" }

@@ -200,6 +200,8 @@ types! {
     EdgeRule "what happens at the edge" ["Reflect" "Bounce" "Wrap" "Fall" "Block"];
     /// Who sees what is in a zone.
     Audience "who sees it" ["Owner" "Everyone" "Nobody"];
+    /// How often a step may be repeated, as a word.
+    Often "how often" ["Any"];
     /// How gravity works.
     Gravity "a kind of gravity" ["PyramidalDrop"];
     /// What a round of passes means.

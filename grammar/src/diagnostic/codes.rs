@@ -580,7 +580,7 @@ pub const EQUIPMENT: &[Code] = &[
         explanation: "A rule of the start must say where the pieces go: a site, a region, a zone or a container.",
     },
     Code {
-        code: "E0418",
+        code: "E0422",
         title: "no piece has such an attribute",
         explanation: "A rule reads an attribute that no kind of piece of the equipment has, or asks whether it is a word that it never is. Attributes are given with the pieces: `(piece \"Disc\" Each attributes:{ (attribute \"pips\" 3) })`.",
     },
@@ -598,6 +598,11 @@ pub const EQUIPMENT: &[Code] = &[
         code: "E0421",
         title: "attributes that make too many kinds of piece, or none",
         explanation: "Where an attribute has several values there is a kind of piece for each combination of them: at least one, and at most ten thousand in all.",
+    },
+    Code {
+        code: "E0418",
+        title: "the number of dice is out of range",
+        explanation: "A container of dice holds 1 to 64 of them.",
     },
 ];
 
@@ -703,6 +708,61 @@ pub const RULES: &[Code] = &[
         title: "a pile runs out",
         explanation: "Pieces are to be drawn from a zone that has none left. Say what happens then: `refill:` names the zone that is turned over, or a condition on `(count (zone …))` stands before the draw.",
     },
+    Code {
+        code: "E0520",
+        title: "not a step",
+        explanation: "Only steps can be taken in any order, since each is begun by its own choice. Give the form a name with `(step \"Name\" …)`.",
+    },
+    Code {
+        code: "E0521",
+        title: "a step can repeat for ever",
+        explanation: "The step is to be repeated any number of times, and neither a player nor chance decides anything in it, so nothing would end it. Say how often with `repeat:3`, or how long with `if:…`.",
+    },
+    Code {
+        code: "E0522",
+        title: "nothing is kept under this name",
+        explanation: "`(chosen \"Name\")` and `(rolled \"Name\")` read what `(choose …)`, `(roll …)` or `(let …)` has kept under the name in this turn. None of them does.",
+    },
+    Code {
+        code: "E0523",
+        title: "a sealed choice is read too early",
+        explanation: "While a sealed decision goes on nobody may know what the others have chosen, so nothing within it may depend on that. Read the choices after the `(sealed …)`.",
+    },
+    Code {
+        code: "E0524",
+        title: "a sealed decision that does more than choose",
+        explanation: "Players choose at the same time in a sealed decision, so nothing may happen within it that the others would see. Let things happen after it.",
+    },
+    Code {
+        code: "E0525",
+        title: "nothing to finish",
+        explanation: "`(finish Step)` leaves the step around it and `(finish Turn)` the turn; there is none around this one.",
+    },
+    Code {
+        code: "E0526",
+        title: "a form that belongs into a turn",
+        explanation: "Steps, choices by name, questions and sealed decisions are nodes of their own, so they stand in a `(turn …)` and not among the moves of one decision.",
+    },
+    Code {
+        code: "E0527",
+        title: "a die without faces",
+        explanation: "A die needs at least one face. Say how many it has, as in `d:6`, or what each shows, as in `faces:{1 2 4}`.",
+    },
+    Code {
+        code: "E0528",
+        title: "weights that do not fit their outcomes",
+        explanation: "There must be one weight for each outcome, none of them negative, and not all of them 0.",
+    },
+    Code {
+        code: "E0529",
+        title: "no dice",
+        explanation: "The rules roll or read dice, and the equipment has none. Add some, such as `(dice d:6 num:2)`, or roll one where you need it: `(roll \"Steps\" d:6)`.",
+    },
+    Code {
+        code: "E0530",
+        title: "a roll with too many outcomes",
+        explanation: "All dice of the equipment are rolled at once, and together they can fall in more ways than can be listed. Roll fewer at once.",
+    },
 ];
 
 /// A rule goes on without end.
@@ -737,6 +797,16 @@ pub const PLAY: &[Code] = &[
         code: FOREIGN_STATE,
         title: "a state of another game",
         explanation: "The state was made by another game, or by the same file with other options.",
+    },
+    Code {
+        code: "E0606",
+        title: "somebody is asked who does not play",
+        explanation: "An `(ask …)` names nobody who plays: perhaps the owner of a piece that is not there, or a number that is no player's. Ask only where there is somebody to ask.",
+    },
+    Code {
+        code: "E0607",
+        title: "a die without faces is rolled",
+        explanation: "The number of faces of the die is computed, and was less than 1 when the die was rolled.",
     },
 ];
 

@@ -135,7 +135,7 @@ fn place(listed: &Listed, equipment: &Equipment, rule: &Rule, chosen: &Move) -> 
     };
     match rule.kind {
         MoveKind::Pass => Place::Pass,
-        MoveKind::Word => Place::Sites { from: -1, to: -1 },
+        MoveKind::Word | MoveKind::Chance | MoveKind::Number => Place::Sites { from: -1, to: -1 },
         MoveKind::Travel | MoveKind::Place | MoveKind::Effect => {
             let to = site(Role::To).unwrap_or(-1);
             Place::Sites { from: site(Role::From).unwrap_or(to), to }

@@ -148,7 +148,7 @@ impl<'t> Lower<'t> {
                 None => {
                     let words = quoted(&self.eq.attributes[at].words);
                     let found = Diagnostic::error(
-                        "E0418",
+                        "E0422",
                         format!("no piece has the {name} `{word}`"),
                         said.origin,
                         "no piece is so",
@@ -175,7 +175,7 @@ impl<'t> Lower<'t> {
         if found.is_none() {
             let names: Vec<String> = self.eq.attributes.iter().map(|a| a.name.clone()).collect();
             let missing =
-                Diagnostic::error("E0418", format!("no piece has a `{name}`"), term.origin, "unknown attribute");
+                Diagnostic::error("E0422", format!("no piece has a `{name}`"), term.origin, "unknown attribute");
             self.report(if names.is_empty() {
                 missing.help(format!(
                     "give it to pieces in the equipment: `(piece \"Disc\" Each attributes:{{ (attribute \"{name}\" 3) }})`"

@@ -190,6 +190,12 @@ impl<'t> Lower<'t> {
                 let condition = get("if").expect("checked");
                 self.for_all(set, condition, term, env)
             }
+            Prim::AllSimple if word == "DiceEqual" => self.all_dice_equal(term),
+            Prim::AllSimple if word == "DiceUsed" => self.all_dice_used(term),
+            Prim::IsInteger if word == "AnyDie" => {
+                let value = self.int_or(get("value"), 0, env);
+                self.is_any_die(value, term)
+            }
             Prim::AllSimple if word == "Passed" => {
                 let passes = self.passes_in_a_row();
                 let n = self.c(self.players() as i32);

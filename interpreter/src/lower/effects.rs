@@ -30,7 +30,14 @@ impl<'t> Lower<'t> {
     }
 
     fn perform_here(&mut self, term: &'t Term, env: &Env<'t>) {
-        let env = &Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
+        let env = &Env {
+            firsts: Vec::new(),
+            thens: Vec::new(),
+            from_set: None,
+            used: Vec::new(),
+            double: None,
+            ..env.clone()
+        };
         if let Some(call) = term.call() {
             match call.prim {
                 // Each member sees what the one before it did.
@@ -145,6 +152,9 @@ impl<'t> Lower<'t> {
             | Prim::TakeControl
             | Prim::MoveAll
             | Prim::Pass
+            | Prim::Let
+            | Prim::Finish
+            | Prim::UseDie
             | Prim::Note => true,
             Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
                 t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
@@ -222,6 +232,29 @@ impl<'t> Lower<'t> {
             Prim::MoveAgain => {
                 let (next, mover) = (self.known.next, self.c(self.copy.mover as i32));
                 Box::new(move |l| l.op(Op::Store { field: next, a: mover }))
+            }
+            Prim::Let => {
+                let slot = self.slot(get("name").and_then(Term::text).unwrap_or_default());
+                let value = self.int(get("value").expect("checked"), env);
+                Box::new(move |l| l.keep(slot, value))
+            }
+            Prim::Finish => match self.finish_level(term) {
+                Some((field, level)) => Box::new(move |l| {
+                    let level = l.c(level);
+                    l.op(Op::Store { field, a: level });
+                }),
+                None => Box::new(|_| {}),
+            },
+            Prim::UseDie => {
+                let at = match get("at") {
+                    Some(at) => Some(self.int(at, env)),
+                    None => None,
+                };
+                let used = env.used.clone();
+                Box::new(move |l| match at {
+                    Some(at) => l.use_die_at(at),
+                    None => l.use_dice(&used),
+                })
             }
             Prim::SetNextPlayer => {
                 let next = self.known.next;

@@ -36,6 +36,8 @@ pub struct Equipment {
     pub attributes: Vec<Attribute>,
     /// The zones, in the order of their rows.
     pub zones: Vec<Zone>,
+    /// The dice of all containers of dice, in the order of their sites.
+    pub dice: Vec<Die>,
     /// Pieces that the set-up puts into play, if that is known before.
     pub pieces_at_start: Option<u32>,
 }
@@ -79,6 +81,21 @@ pub struct Component {
     pub attributes: Vec<(usize, i32)>,
 }
 
+/// A die.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Die {
+    /// Which container of dice it belongs to, counted from 0.
+    pub container: usize,
+    /// Its site.
+    pub site: u32,
+    /// The player it belongs to; players + 1 for all together.
+    pub owner: u32,
+    /// What its faces show.
+    pub faces: Vec<i32>,
+    /// The weight of each face.
+    pub weights: Vec<i32>,
+}
+
 /// A track with its name.
 #[derive(Clone, Debug)]
 pub struct NamedTrack {
@@ -95,7 +112,7 @@ const MOST_PLAYERS: i32 = 16;
 
 /// Reads the equipment of a game.
 pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnostic>> {
-    let mut reader = Reader { diags: Vec::new() };
+    let mut reader = Reader { diags: Vec::new(), dice: Vec::new() };
     let players = reader.players(game, whole.origin);
     let items = match game.get("equipment").and_then(Term::call).and_then(|c| c.get("items")) {
         Some(items) => items.members(),
@@ -163,6 +180,7 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
             tracks,
             attributes: known,
             zones,
+            dice: reader.dice,
             pieces_at_start: None,
         })
     } else {
@@ -253,6 +271,7 @@ impl Equipment {
 
 struct Reader {
     diags: Vec<Diagnostic>,
+    dice: Vec<Die>,
 }
 
 impl Reader {
@@ -382,7 +401,8 @@ impl Reader {
                     *sites += size as u32;
                 }
             }
-            Prim::Dice | Prim::Die | Prim::Tile | Prim::Boardless | Prim::Hints => {
+            Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
+            Prim::Die | Prim::Tile | Prim::Boardless | Prim::Hints => {
                 self.error(
                     "E0502",
                     format!("`({} …)` cannot be played yet", call.prim.row().name()),
@@ -392,6 +412,55 @@ impl Reader {
             }
             _ => {}
         }
+    }
+
+    /// Dice that are rolled together, each on a site of its own.
+    fn dice(&mut self, call: &Call, item: &Term, players: u32, containers: &mut Vec<Container>, sites: &mut u32) {
+        let whole = |slot: &str, default: i32| call.get(slot).map_or(Some(default), graphs::whole);
+        let numbers = |list: &Term| list.members().iter().map(graphs::whole).collect::<Option<Vec<i32>>>();
+        let (Some(n), Some(d), Some(from)) = (whole("num", 1), whole("d", 6), whole("from", 1)) else {
+            return self.error("E0503", "a whole number is needed here", item.origin, "this is not known before play");
+        };
+        if !(1..=64).contains(&n) {
+            return self.error("E0418", "the number of dice is out of range", item.origin, "1 to 64 dice");
+        }
+        let faces: Option<Vec<Vec<i32>>> = match (call.get("facesByDie"), call.get("faces")) {
+            (Some(each), _) => each.members().iter().map(numbers).collect(),
+            (None, Some(faces)) => numbers(faces).map(|faces| vec![faces; n as usize]),
+            (None, None) if (1..=1000).contains(&d) => {
+                Some(vec![(0..d).map(|i| from.saturating_add(i)).collect(); n as usize])
+            }
+            _ => Some(Vec::new()),
+        };
+        let biased = call.get("biased").map(|list| numbers(list).unwrap_or_default());
+        let faces = faces.unwrap_or_default();
+        if faces.len() < n as usize || faces.iter().any(Vec::is_empty) {
+            self.diags.push(
+                Diagnostic::error("E0527", "a die needs at least one face", item.origin, "these dice lack some")
+                    .help("say how many faces they have, as in `(dice d:6 num:2)`, or what each shows, with `faces:` or `facesByDie:`"),
+            );
+            return;
+        }
+        let owner = match call.get("role").and_then(Term::symbol) {
+            None | Some("Shared" | "All" | "Each") => players + 1,
+            role => owners(role, players).first().copied().unwrap_or(players + 1),
+        };
+        let container = self.dice.iter().map(|d| d.container + 1).max().unwrap_or(0);
+        let first = *sites;
+        for (i, faces) in faces.into_iter().take(n as usize).enumerate() {
+            let weights = biased.clone().unwrap_or_else(|| vec![1; faces.len()]);
+            let good = weights.len() == faces.len() && weights.iter().all(|w| (0..=1000).contains(w));
+            if !good || weights.iter().all(|w| *w == 0) {
+                self.diags.push(
+                    Diagnostic::error("E0528", "these are not the weights of the faces", item.origin, "of these dice")
+                        .help(format!("give {} weights from 0 to 1000, not all of them 0", faces.len())),
+                );
+                return;
+            }
+            self.dice.push(Die { container, site: first + i as u32, owner, faces, weights });
+        }
+        containers.push(Container { name: "Dice".to_owned(), first, sites: n as u32, owner: 0 });
+        *sites += n as u32;
     }
 
     fn components(&mut self, items: &[Term], players: &[PlayerInfo], known: &mut Vec<Attribute>) -> Vec<Component> {

@@ -150,6 +150,33 @@ impl<'t> Lower<'t> {
             },
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
+            Prim::Pips => self.bound(env.pips, "pips", term),
+            Prim::Chosen => self.chosen_value(call, term, env),
+            Prim::Decider => self.decider(),
+            Prim::CountPips => self.count_pips(get("role"), term, env),
+            Prim::Face => {
+                let site = self.int(get("site").expect("checked"), env);
+                self.face_at(site, term)
+            }
+            Prim::ValueRandom if self.setting_up => {
+                let range = get("range").and_then(Term::call).and_then(|range| self.range(range, env));
+                let Some((low, high)) = range else {
+                    self.unsupported(term);
+                    return self.c(0);
+                };
+                let (one, d) = (self.c(1), self.b.reg());
+                let n = self.bin(Bin::Sub, high, low);
+                let n = self.bin(Bin::Add, n, one);
+                self.op(Op::Random { d, n });
+                self.bin(Bin::Add, d, low)
+            }
+            Prim::ValueRandom => match self.settled_value(term) {
+                Some(value) => value,
+                None => {
+                    self.unsupported(term);
+                    self.c(0)
+                }
+            },
             Prim::Level => self.bound(env.level, "level", term),
             Prim::Value => self.bound(env.value, "value", term),
             Prim::PlayerIndex => self.bound(env.player, "player", term),
@@ -184,18 +211,6 @@ impl<'t> Lower<'t> {
                     first.make_ascii_lowercase();
                 }
                 self.attribute_of(&name, kind, term)
-            }
-            Prim::ValueRandom if self.setting_up => {
-                let range = get("range").and_then(Term::call).and_then(|range| self.range(range, env));
-                let Some((low, high)) = range else {
-                    self.unsupported(term);
-                    return self.c(0);
-                };
-                let (one, d) = (self.c(1), self.b.reg());
-                let n = self.bin(Bin::Sub, high, low);
-                let n = self.bin(Bin::Add, n, one);
-                self.op(Op::Random { d, n });
-                self.bin(Bin::Add, d, low)
             }
             Prim::Kind => self.bound(env.kind, "kind", term),
             Prim::CountZone => self.count_zone(call, env),

@@ -8,6 +8,8 @@ mod around;
 mod attributes;
 mod bools;
 mod capture;
+mod chance;
+mod dice;
 mod directions;
 mod effects;
 mod equipment;
@@ -20,18 +22,20 @@ mod ply;
 mod predicates;
 mod regions;
 mod remember;
+mod script;
 mod sets;
 mod sight;
 mod sow;
 mod start;
 mod tracks;
 mod travel;
+mod turn;
 mod usage;
 mod walk;
 mod zones;
 
 pub use attributes::Attribute;
-pub use equipment::{Component, Container, Equipment, PlayerInfo};
+pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
 pub use zones::{Audience, Zone};
 
 use crate::program::Program;
@@ -171,6 +175,12 @@ struct Env<'t> {
     player: Option<Reg>,
     /// The kind of piece at hand.
     kind: Option<Reg>,
+    /// What the dice at hand count.
+    pips: Option<Reg>,
+    /// The dice that each move uses.
+    used: Vec<usize>,
+    /// Whether the dice show a double that is to be played again, and where that is kept.
+    double: Option<(Reg, FieldId)>,
     /// The sites of the group at hand.
     group: Option<SetReg>,
     /// The sites that `(from)` runs through, where a form may take them all at once.
@@ -226,6 +236,12 @@ struct Lower<'t> {
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
     threatening: bool,
     phases: Vec<PhaseTerm<'t>>,
+    /// The turns of several nodes.
+    turns: script::Turns<'t>,
+    /// What is kept of dice.
+    dice: Option<dice::DiceFields>,
+    /// For each phase and mover, the block that judges the ends.
+    ends: BTreeMap<Copy_, crate::program::op::BlockId>,
     depth: u32,
 }
 
@@ -315,6 +331,9 @@ impl<'t> Lower<'t> {
             measuring: false,
             threatening: false,
             phases: Vec::new(),
+            turns: script::Turns::default(),
+            dice: None,
+            ends: BTreeMap::new(),
             depth: 0,
         }
     }
@@ -635,6 +654,8 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
             let width = eq.components.len() as u32 + 1;
             b.field("zones", eq.zones.len() as u32 * width, 4, 0, true)
         }),
+        decider: None,
+        sealed: Vec::new(),
     };
     (known, stacks)
 }

@@ -107,6 +107,17 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::If => self.generate_if(call, env),
+            Prim::Random if call.get("probabilities").is_some() => self.generate_random(call, term, env),
+            Prim::ForEachDie => self.for_each_die(call, term, env),
+            Prim::Choose
+            | Prim::Turn
+            | Prim::TurnStep
+            | Prim::AnyOrder
+            | Prim::Ask
+            | Prim::Sealed
+            | Prim::Checkpoint => {
+                self.generate_outside(call, term, env);
+            }
             Prim::Priority => {
                 let end = self.b.label();
                 let (before, after) = (self.b.reg(), self.b.reg());
@@ -178,16 +189,27 @@ impl<'t> Lower<'t> {
         let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
         let moves = then.get("moves").expect("checked");
         let mut inner = env.clone();
-        inner
-            .thens
-            .insert(0, (moves, Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() })));
+        inner.thens.insert(
+            0,
+            (
+                moves,
+                Rc::new(Env {
+                    firsts: Vec::new(),
+                    thens: Vec::new(),
+                    from_set: None,
+                    used: Vec::new(),
+                    double: None,
+                    ..env.clone()
+                }),
+            ),
+        );
         inner
     }
 
     fn generate_if(&mut self, call: &'t Call, env: &Env<'t>) {
         let condition = call.get("condition").expect("checked");
         let (yes, no) = (call.get("yes").expect("checked"), call.get("no"));
-        let c = self.bool(condition, env);
+        let c = self.settled_condition(condition, env);
         match self.const_of(c) {
             Some(0) => {
                 if let Some(no) = no {
@@ -215,6 +237,10 @@ impl<'t> Lower<'t> {
     fn generate_do(&mut self, call: &'t Call, env: &Env<'t>) {
         let moves = call.get("moves").expect("checked");
         let Some(next) = call.get("next") else { return self.generate_if_afterwards(call, moves, env) };
+        if self.is_chancy(moves) {
+            // It has been done before the decision.
+            return self.generate_if_afterwards(call, next, env);
+        }
         // What comes first is done in trial, the moves are those of the state reached, and each begins with it.
         let bare = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
         self.op(Op::Mark {});
@@ -688,7 +714,7 @@ impl<'t> Lower<'t> {
     }
 
     /// The rule of a term: made the first time, found again in the plain form.
-    fn rule(
+    pub(super) fn rule(
         &mut self,
         term: &'t Term,
         env: &Env<'t>,
@@ -725,6 +751,16 @@ impl<'t> Lower<'t> {
             self.perform(first, first_env);
         }
         effects(self, env);
+        if choosing && let (Some(field), Some(step)) = (self.turns.picked, self.turns.picking) {
+            let step = self.c(step);
+            self.op(Op::Store { field, a: step });
+        }
+        if !env.used.is_empty() {
+            self.use_dice(&env.used);
+        }
+        if let (Some((equal, double)), Some(pips)) = (env.double, env.pips) {
+            self.replay_double(equal, double, pips);
+        }
         if choosing {
             self.record_last(emission);
         }

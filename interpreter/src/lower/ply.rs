@@ -2,10 +2,10 @@
 
 use super::moves::Emission;
 use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm, Purpose, Seat};
-use crate::program::MoveKind;
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict, Want};
+use crate::program::{MoveKind, Node, NodeKind};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
 use parlour_grammar::rules::{Term, TermKind};
@@ -52,35 +52,45 @@ impl<'t> Lower<'t> {
 
         let copies: Vec<Copy_> =
             (0..self.phases.len()).flat_map(|node| (1..=players).map(move |mover| Copy_ { node, mover })).collect();
-        let decide: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, false)).collect();
-        let explain: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, true)).collect();
-        let ends: Vec<BlockId> = copies.iter().map(|copy| self.ends_block(*copy)).collect();
+        self.lower_turns();
+        let mut decide: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, false)).collect();
+        let mut explain: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, true)).collect();
+        let ends: Vec<BlockId> = copies.iter().map(|copy| self.ends_of(*copy)).collect();
         let nexts: Vec<Option<BlockId>> = copies.iter().map(|copy| self.phases_block(*copy)).collect();
         let expression = expression.map(|(term, seat)| self.expression(term, seat));
         // Last, since by now it is known what the rules read.
         let advance = self.advance_block();
-        let resolve: Vec<BlockId> = copies
+        let mut resolve: Vec<BlockId> = copies
             .iter()
             .zip(ends)
             .zip(nexts)
             .map(|((copy, ends), next)| self.resolve_block(*copy, ends, next, advance))
             .collect();
+        let go_on = self.go_on_block();
+        let (decide_nodes, explain_nodes, resolve_nodes) = self.node_blocks(&mut resolve, go_on);
+        decide.extend(decide_nodes);
+        explain.extend(explain_nodes);
+        resolve.extend(resolve_nodes);
         let (decide, explain, resolve) =
             (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
         let playout = self.playout_block(decide, resolve);
-        let enter = self.enter_block();
+        let enter = self.enter_block(go_on);
         let start = self.start_block(set_up, enter);
+        self.known.decider = self.turns.decider;
+        self.known.sealed = self.turns.secrets.clone();
         self.known.phase_of = self.fields.phase_of;
 
         if self.diags.iter().any(|d| d.severity == Severity::Error) {
             return Err(self.diags);
         }
+        let nodes = self.nodes();
         let entries = Entries {
             players,
             logs: 2,
             wellknown: self.known,
             stacks: self.stacks,
-            nodes: self.phases.iter().map(|p| p.name.clone()).collect(),
+            nodes,
+            phases: self.phases.len(),
             start,
             enter,
             decide,
@@ -124,6 +134,29 @@ impl<'t> Lower<'t> {
         let name = self.call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
         let expression = expression.zip(expression_block).map(|(e, block)| Expression { block, ..e });
         Ok(Compiled { program, equipment: self.eq, name, expression, warnings: self.diags })
+    }
+
+    /// The phases, then the nodes within turns.
+    fn nodes(&self) -> Vec<Node> {
+        let phase =
+            |(phase, p): (usize, &PhaseTerm<'t>)| Node { name: p.name.clone(), phase, kind: NodeKind::Decision };
+        self.phases.iter().enumerate().map(phase).chain(self.turns.nodes.iter().cloned()).collect()
+    }
+
+    /// The block that judges the ends after a ply of a phase and mover.
+    pub(super) fn ends_of(&mut self, copy: Copy_) -> BlockId {
+        if let Some(block) = self.ends.get(&copy) {
+            return *block;
+        }
+        let outer = self.copy;
+        let block = self.ends_block(copy);
+        self.copy = outer;
+        self.ends.insert(copy, block);
+        block
+    }
+
+    pub(super) fn ends_here(&mut self) -> BlockId {
+        self.ends_of(self.copy)
     }
 
     fn read_phases(&mut self) {
@@ -176,12 +209,15 @@ impl<'t> Lower<'t> {
             copy.mover,
             self.phases[copy.node].name
         );
-        let moves = if plain { None } else { Some(self.moves_block(copy)) };
+        // The moves of a turn are at nodes of their own; here it is passed where there are none.
+        let turn = self.is_turn(copy.node);
+        let moves = if plain || turn { None } else { Some(self.moves_block(copy)) };
         let block = self.b.begin_block(&name);
         self.copy = copy;
         self.purpose = Purpose::Choose;
         match moves {
             Some(block) => self.op(Op::Call { block }),
+            None if turn => {}
             None => {
                 self.plain = true;
                 self.generate_play(copy.node);
@@ -544,7 +580,11 @@ impl<'t> Lower<'t> {
     fn enter(&mut self, mover: Reg) {
         if let Some(phase) = self.phase_of_player(mover) {
             self.op(Op::Store { field: self.known.node, a: phase });
+        } else if self.has_scripts() {
+            let first = self.c(0);
+            self.op(Op::Store { field: self.known.node, a: first });
         }
+        self.announce_turn();
         if let Some(log) = self.logs.situational {
             self.op(Op::LogPosition { log: Small(log), who: mover });
         }
@@ -555,10 +595,13 @@ impl<'t> Lower<'t> {
     }
 
     /// The position as it stands is where the game goes on.
-    fn enter_block(&mut self) -> BlockId {
+    fn enter_block(&mut self, go_on: Option<BlockId>) -> BlockId {
         let block = self.b.begin_block("enter");
         let mover = self.load(self.known.mover);
         self.enter(mover);
+        if let Some(block) = go_on {
+            self.op(Op::Call { block });
+        }
         self.op(Op::Ret {});
         self.b.end_block();
         block
@@ -578,6 +621,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::StoreAt { field, i: who, a: first });
             }
         }
+        self.dice_at_start();
         self.op(Op::Call { block: set_up });
         self.op(Op::Call { block: enter });
         self.op(Op::Ret {});

@@ -103,6 +103,10 @@ impl<'t> Lower<'t> {
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
         let kind = self.kind_in(call, "siteType");
         match call.prim {
+            Prim::SitesRandom if self.settled_value(term).is_some() => {
+                let field = self.drawn_sites(term);
+                self.drawn_set(field)
+            }
             Prim::Sites => self.sites(call, term, env),
             Prim::SitesSimple => match word {
                 "Pending" => {

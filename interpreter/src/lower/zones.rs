@@ -8,7 +8,7 @@ use super::attributes::Attribute;
 use super::moves::Emission;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
-use crate::program::{MoveKind, Role, Secrecy};
+use crate::program::{MoveKind, NodeKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
@@ -450,6 +450,67 @@ impl<'t> Lower<'t> {
             }
         }
         true
+    }
+
+    /// `(draw (zone "Pile") (zone "Hand" Mover) 2 refill:(zone "Discard"))`: each piece is decided by chance, when the one before has
+    /// been drawn; a pile that has run out is filled when the next is due, and not before.
+    pub(super) fn draw_pieces(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let zone = |slot: &str| call.get(slot).expect("checked");
+        let (from, to) = (zone("from"), zone("to"));
+        let count = self.int_or(call.get("count"), 1, env);
+        let Some(count) = self.const_of(count).filter(|n| (0..=MOST_ZONES).contains(n)) else {
+            return self.unsupported(term);
+        };
+        if self.zone_row(from, env).is_none() || self.zone_row(to, env).is_none() {
+            return;
+        }
+        let secrecy = if self.is_seen_by_all(to) { Secrecy::Open } else { Secrecy::Hidden };
+        for k in 0..count {
+            let some = self.b.label();
+            let Some(row) = self.zone_row(from, env) else { return };
+            let left = self.load_at(self.counts(), row);
+            self.op(Op::JumpIf { c: left, to: some });
+            if let Some(refill) = call.get("refill") {
+                let Some(other) = self.zone_row(refill, env) else { return };
+                self.move_all(other, row);
+                let left = self.load_at(self.counts(), row);
+                self.op(Op::JumpIf { c: left, to: some });
+            }
+            self.fault(
+                "E0519",
+                "there is nothing left to draw",
+                "say what happens when the pile runs out, such as `refill:(zone \"Discard\")`",
+                term.origin,
+            );
+            self.b.place(some);
+            let inner = env.clone();
+            self.within(k as usize + 1, |l| {
+                l.wait("draw", NodeKind::Chance, None, &|l, _| {
+                    let Some(row) = l.zone_row(from, &inner) else { return };
+                    let kind = l.var(term, "kind");
+                    l.each_kind(row, kind, None, &inner, |l, there, e| {
+                        let emission = Emission {
+                            kind: MoveKind::Chance,
+                            choices: vec![(Role::What, kind)],
+                            set: None,
+                            word: "draw".to_owned(),
+                            secrecy,
+                        };
+                        let bare = Env { kind: None, ..e.clone() };
+                        let rule = l.rule(term, &bare, &emission, |l, e| {
+                            let (Some(from), Some(to)) = (l.zone_row(from, e), l.zone_row(to, e)) else { return };
+                            l.zone_take(from, kind);
+                            let one = l.c(1);
+                            l.zone_add(to, kind, one);
+                        });
+                        l.op(Op::EmitChance { rule, weight: there });
+                    });
+                });
+            });
+        }
+        if let Some(then) = call.get("then").and_then(Term::call).and_then(|t| t.get("moves")) {
+            self.statement(then, env);
+        }
     }
 
     /// Draws at random: `count` pieces, one by one, each of the kinds that are left as likely as there are pieces of it.

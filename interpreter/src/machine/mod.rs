@@ -98,8 +98,15 @@ pub(crate) struct Core {
     pub journal: Vec<(u32, u64)>,
     marks: Vec<SpeculationMark>,
     saved: Vec<i32>,
+    /// The stream of agents' choices.
     pub rng: Rng,
+    /// The stream of chance.
+    pub chance: Rng,
+    /// The weights of the outcomes generated last, if chance decides.
+    pub weights: Vec<i32>,
     pub fuel: u64,
+    /// The fuel that the next ply begins with: less after each outcome of chance, so that chance alone cannot go on for ever.
+    pub next_fuel: u64,
     pub target: Option<Move>,
     pub explain: Option<Box<explain::Tracer>>,
 }
@@ -139,7 +146,10 @@ impl Machine {
             marks: Vec::with_capacity(8),
             saved: Vec::new(),
             rng: Rng::new(0),
+            chance: Rng::stream(0, "chance"),
+            weights: Vec::new(),
             fuel: FUEL,
+            next_fuel: FUEL,
             target: None,
             explain: None,
         };
@@ -152,9 +162,16 @@ impl Machine {
         &self.program
     }
 
-    /// Seeds the stream that chance in the rules and random play draw from.
+    /// Seeds the streams that random play and chance draw from: one seed, two streams that do not depend on each other.
     pub fn seed(&mut self, seed: u64) {
         self.core.rng = Rng::new(seed);
+        self.core.chance = Rng::stream(seed, "chance");
+    }
+
+    /// The weights of the outcomes listed last, in their order; none where a player decides.
+    #[must_use]
+    pub fn weights(&self) -> &[i32] {
+        &self.core.weights
     }
 
     /// Sets a game up and runs it to its first decision.
@@ -350,6 +367,19 @@ impl Machine {
     }
 }
 
+/// Draws one of several outcomes by their weights: its index.
+pub(crate) fn drawn(weights: &[i32], rng: &mut Rng) -> u32 {
+    let total: u64 = weights.iter().map(|w| u64::from(w.unsigned_abs())).sum();
+    let mut k = u64::from(rng.below(u32::try_from(total).unwrap_or(u32::MAX)));
+    for (i, weight) in weights.iter().enumerate() {
+        match k.checked_sub(u64::from(weight.unsigned_abs())) {
+            Some(rest) => k = rest,
+            None => return i as u32,
+        }
+    }
+    0
+}
+
 impl Core {
     /// Room for `n` more numbers in the arena.
     #[inline(always)]
@@ -376,6 +406,8 @@ impl Core {
         self.journal.clear();
         self.marks.clear();
         self.saved.clear();
+        self.weights.clear();
         self.fuel = FUEL;
+        self.next_fuel = FUEL;
     }
 }

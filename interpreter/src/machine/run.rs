@@ -39,6 +39,8 @@ impl std::error::Error for Fault {}
 
 /// Calls within calls that a run may make.
 const DEPTH: usize = 4096;
+/// Fuel that an outcome of chance costs the plies after it, up to the next decision.
+const CHANCE_FUEL: u64 = 2_000;
 /// Set in a segment's rule number: the segment is a set, not one transition.
 pub(super) const IS_SET: i32 = 1 << 30;
 
@@ -316,6 +318,17 @@ impl<const W: usize> Run<'_, W> {
                         pc = end;
                     }
                 }
+                Op::EmitChance { rule, weight } => {
+                    let weight = r!(self, weight);
+                    if weight > 0 {
+                        if self.core.frames.len() == 1 {
+                            self.core.weights.push(weight);
+                        }
+                        if let Some(end) = self.emit(rule) {
+                            pc = end;
+                        }
+                    }
+                }
                 Op::EmitSet { rule, s } => {
                     let set = self.s(s);
                     let n = sets::count(&set);
@@ -401,7 +414,7 @@ impl<const W: usize> Run<'_, W> {
                     if self.scalar(known.over) != 0 || self.scalar(known.plies) >= r!(self, limit) {
                         pc = to.0 as usize;
                     } else {
-                        self.core.fuel = super::FUEL;
+                        self.core.fuel = std::mem::replace(&mut self.core.next_fuel, super::FUEL);
                         self.begin(Mode::Segments, pc as u32);
                         self.call(pc, origin!())?;
                         pc = self.block_here(blocks)?;
@@ -409,7 +422,15 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::Resolve { blocks, rule } => {
                     let frame = self.core.frames.pop().expect("a run that ends has begun");
-                    let k = self.core.rng.below(frame.count);
+                    let k = if self.core.weights.is_empty() {
+                        self.core.rng.below(frame.count)
+                    } else {
+                        let left = self.core.fuel.checked_sub(CHANCE_FUEL).ok_or(Fault::Fuel(origin!()))?;
+                        self.core.next_fuel = left;
+                        let k = super::drawn(&self.core.weights, &mut self.core.chance);
+                        self.core.weights.clear();
+                        k
+                    };
                     let chosen = self.pick(frame.start as usize, k);
                     r!(self, rule) = chosen;
                     let effects = program.rules.get(chosen as u32 as usize).ok_or(Fault::NoSuchNode)?.effects;

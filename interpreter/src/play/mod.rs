@@ -2,6 +2,7 @@
 
 mod fault;
 mod game;
+mod nodes;
 mod notation;
 mod observation;
 mod perft;
@@ -13,9 +14,11 @@ mod trial;
 mod value;
 mod why;
 
-pub use crate::machine::{Fault, Move};
+pub use crate::machine::{Fault, Move, Rng};
+pub use crate::program::NodeKind;
 pub(crate) use fault::text as fault_text;
 pub use game::{Game, LoadError, Source};
+pub use nodes::{Audience, ChanceOutcome, Secret};
 pub use notation::ParseMoveError;
 pub use observation::{Observation, ZoneView};
 pub use perft::{Perft, Unit, divide, perft};

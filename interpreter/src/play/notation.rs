@@ -58,6 +58,16 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
                 None => format!("{from}-{to}"),
             }
         }
+        MoveKind::Chance => {
+            let values = rule.choices.iter().zip(&m.values).map(|((role, _), v)| match role {
+                Role::From | Role::To => site(*v),
+                Role::What => component(game, *v),
+                _ => v.to_string(),
+            });
+            let values = values.collect::<Vec<_>>().join("-");
+            if rule.word.is_empty() { values } else { format!("{}:{values}", rule.word) }
+        }
+        MoveKind::Number => value(Role::Count).unwrap_or_default().to_string(),
         MoveKind::Place | MoveKind::Effect => match (value(Role::To), value(Role::What)) {
             (Some(to), _) => site(to),
             // A piece that goes from one zone to another is all that the move is about.

@@ -90,6 +90,7 @@ impl State {
 
     fn history_seen_by(&self, seat: Option<u32>) -> Vec<String> {
         let known = |(mover, chosen, text): (u32, &Move, &str)| match self.secrecy(chosen) {
+            Secrecy::Hidden if seat.is_some() => self.veiled(chosen),
             Secrecy::Kept if seat.is_some_and(|seat| seat != mover) => self.veiled(chosen),
             _ => text.to_owned(),
         };

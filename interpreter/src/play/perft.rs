@@ -5,11 +5,13 @@ use super::{Fault, Move, State};
 /// What one step of depth is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unit {
-    /// One decision.
+    /// One node: a decision, or an outcome of chance.
     #[default]
     Ply,
     /// All decisions of a player up to the next player's.
     Turn,
+    /// One decision of a player; what chance may bring is gone through on the way, each outcome once.
+    Decision,
 }
 
 /// The number of sequences of exactly `depth` plies, or turns, from a state.
@@ -42,11 +44,9 @@ pub fn divide(state: &State, depth: u32, unit: Unit) -> Result<Vec<Perft>, Fault
     for (first, notation) in state.notated_moves()? {
         let mut next = state.clone();
         next.resolve(&first)?;
-        let left = if unit == Unit::Turn && !next.is_over() && next.mover() == state.mover() {
-            depth
-        } else {
-            depth.saturating_sub(1)
-        };
+        let same = unit == Unit::Turn && !next.is_over() && next.mover() == state.mover();
+        let free = same || unit == Unit::Decision && state.is_chance();
+        let left = if free { depth } else { depth.saturating_sub(1) };
         divided.push(Perft { first, notation, leaves: count(&mut next, left, unit)? });
     }
     Ok(divided)
@@ -59,15 +59,16 @@ fn count(state: &mut State, depth: u32, unit: Unit) -> Result<u64, Fault> {
     if state.is_over() {
         return Ok(0);
     }
-    if depth == 1 && unit == Unit::Ply {
+    if depth == 1 && (unit == Unit::Ply || unit == Unit::Decision && !state.is_chance()) {
         return Ok(u64::from(state.count_moves()?));
     }
     let mover = state.mover();
+    let chance = unit == Unit::Decision && state.is_chance();
     let mut leaves = 0;
     for m in state.legal_moves()? {
         let kept = state.keep();
         state.resolve(&m)?;
-        let same_turn = unit == Unit::Turn && !state.is_over() && state.mover() == mover;
+        let same_turn = chance || unit == Unit::Turn && !state.is_over() && state.mover() == mover;
         leaves += count(state, if same_turn { depth } else { depth - 1 }, unit)?;
         state.restore(kept);
     }

@@ -2,6 +2,7 @@
 
 use super::{Fault, Game};
 use crate::machine::{Log, Machine, Rng, State};
+use crate::program::NodeKind;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -191,8 +192,10 @@ fn sample(machine: &mut Machine, state: &mut State, log: &mut Log, limit: u32, t
         if state.get(&program, known.over, 0) != 0 || ply >= limit as i32 {
             return Ok(());
         }
-        tally.choices += u64::from(machine.count(state, log)?);
-        tally.decisions += 1;
+        if program.nodes.get(state.get(&program, known.node, 0) as usize).is_some_and(|n| n.kind != NodeKind::Chance) {
+            tally.choices += u64::from(machine.count(state, log)?);
+            tally.decisions += 1;
+        }
         machine.playout(ply + 1, state, log)?;
     }
 }

@@ -200,7 +200,7 @@ impl State {
                 sites.push((equipment.label(site), pieces));
             }
         }
-        let phase = (self.game().program().nodes.len() > 1).then(|| self.phase().to_owned());
+        let phase = (self.game().program().phases > 1).then(|| self.phase().to_owned());
         let zones = self.zones_seen_by(None).into_iter().map(|zone| {
             let piece = |(kind, count): &(u32, u32)| {
                 let name = equipment.components[*kind as usize - 1].name.clone();
@@ -345,8 +345,11 @@ impl Writer<'_> {
             self.put(known.next, 0, (mover % players + 1) as i32);
         }
         if let Some(name) = &setup.phase {
-            let found = program.nodes.iter().position(|node| word(node) == word(name));
-            let node = found.ok_or_else(|| SetupError::Phase { name: name.clone(), known: program.nodes.clone() })?;
+            let found = program.nodes[..program.phases].iter().position(|node| word(&node.name) == word(name));
+            let node = found.ok_or_else(|| SetupError::Phase {
+                name: name.clone(),
+                known: program.nodes[..program.phases].iter().map(|node| node.name.clone()).collect(),
+            })?;
             self.put(known.node, 0, node as i32);
             if let Some(phase_of) = known.phase_of {
                 (1..=players).for_each(|player| self.put(phase_of, player, node as i32));

@@ -143,7 +143,9 @@ impl State {
     #[must_use]
     pub fn phase(&self) -> &str {
         let node = self.field(self.game.program().wellknown.node, 0);
-        self.game.program().nodes.get(node as usize).map_or("", String::as_str)
+        let program = self.game.program();
+        let phase = program.nodes.get(node as usize).map_or(0, |node| node.phase);
+        program.nodes.get(phase).map_or("", |node| node.name.as_str())
     }
 
     /// Whether the game is over.
@@ -227,6 +229,39 @@ impl State {
         }
         let (words, log) = (&mut self.words, &mut self.log);
         self.game.with_machine(|machine| machine.count(words, log))
+    }
+
+    /// The weights of the outcomes, in the order of [`State::legal_moves`].
+    pub(super) fn weights(&mut self) -> Result<Vec<u32>, Fault> {
+        let (words, log) = (&mut self.words, &mut self.log);
+        self.game.with_machine(|machine| {
+            machine.list(words, log, |_| ())?;
+            Ok(machine.weights().iter().map(|w| w.unsigned_abs()).collect())
+        })
+    }
+
+    /// The state as it would be if its turn began here.
+    pub(super) fn entered(&mut self) -> Result<machine::State, Fault> {
+        let program = std::sync::Arc::clone(self.game.program());
+        let mut words = self.words.clone();
+        let phase = program.wellknown.phase_of.map_or(0, |field| words.get(&program, field, self.mover()));
+        words.put(&program, program.wellknown.node, 0, phase);
+        let mut log = self.log.clone();
+        self.game.with_machine(|machine| machine.enter(&mut words, &mut log))?;
+        Ok(words)
+    }
+
+    /// The kind of node of each move of the history, and who decided there.
+    pub(super) fn past_nodes(&self) -> Vec<(crate::program::NodeKind, u32)> {
+        let program = self.game.program();
+        let known = &program.wellknown;
+        let node = |past: &Past| {
+            let at = past.words.get(program, known.node, 0);
+            let kind = program.nodes.get(at as usize).map_or(crate::program::NodeKind::Decision, |n| n.kind);
+            let asked = known.decider.map_or(0, |field| past.words.get(program, field, 0));
+            (kind, if asked > 0 { asked } else { past.words.get(program, known.mover, 0) } as u32)
+        };
+        self.past.iter().map(node).collect()
     }
 
     /// The legal moves with how each is written.

@@ -64,8 +64,10 @@ pub struct Entries {
     pub wellknown: Wellknown,
     /// The stacks.
     pub stacks: Option<Stacks>,
-    /// The nodes' names.
-    pub nodes: Vec<String>,
+    /// The nodes.
+    pub nodes: Vec<super::Node>,
+    /// Number of phases.
+    pub phases: usize,
     /// The set-up.
     pub start: BlockId,
     /// Where play begins in a position that is set up.
@@ -600,6 +602,7 @@ impl Builder {
             wellknown: entries.wellknown,
             stacks: entries.stacks,
             nodes: entries.nodes,
+            phases: entries.phases,
             start: place(entries.start),
             enter: place(entries.enter),
             decide: entries.decide,

@@ -142,6 +142,10 @@ pub struct Wellknown {
     pub phase_of: Option<FieldId>,
     /// The pieces of each zone: `zones[zone × (components + 1) + component]`, and how many they are in all in place of component 0.
     pub zones: Option<FieldId>,
+    /// The player who is asked, where that is not the mover: 0 otherwise.
+    pub decider: Option<FieldId>,
+    /// What players have chosen in a sealed decision: hidden while it goes on. Place 0 is the last choice, place `p` that of player `p`.
+    pub sealed: Vec<FieldId>,
 }
 
 impl Wellknown {
@@ -151,7 +155,9 @@ impl Wellknown {
         let known = [self.node, self.mover, self.next, self.plies, self.over, self.rank, self.what];
         known
             .into_iter()
-            .chain([self.count, self.state, self.rotation, self.value, self.score, self.zones].into_iter().flatten())
+            .chain([self.count, self.state, self.rotation, self.value, self.score].into_iter().flatten())
+            .chain([self.decider, self.zones].into_iter().flatten())
+            .chain(self.sealed.iter().copied())
             .collect()
     }
 }

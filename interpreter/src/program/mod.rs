@@ -78,8 +78,10 @@ pub struct Program {
     pub wellknown: Wellknown,
     /// The stacks, in a game that has them.
     pub stacks: Option<Stacks>,
-    /// The nodes' names.
-    pub nodes: Vec<String>,
+    /// The nodes: the phases first, then those within turns.
+    pub nodes: Vec<Node>,
+    /// Number of phases.
+    pub phases: usize,
     /// The set-up, up to the first decision.
     pub start: BlockId,
     /// What is noted when a position is reached: for set-ups by hand, since moves note it as they are made.
@@ -98,6 +100,28 @@ pub struct Program {
     pub playout_limit: Reg,
     /// Whether states keep the hash of their position up to date.
     pub keeps_hash: bool,
+}
+
+/// A place where the program waits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// What is decided there: the phase's name, or that of the step or choice.
+    pub name: String,
+    /// The phase it belongs to.
+    pub phase: usize,
+    /// Who or what decides.
+    pub kind: NodeKind,
+}
+
+/// Who or what decides at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeKind {
+    /// One player.
+    Decision,
+    /// One of several players who do not see each other's choices; nodes of one number belong together.
+    Sealed(u16),
+    /// Chance.
+    Chance,
 }
 
 /// An instruction in its place: sixteen bytes, so that the machine finds the next one by a shift.
@@ -172,6 +196,10 @@ pub enum MoveKind {
     Word,
     /// Not a player's choice: something that happens.
     Effect,
+    /// What chance brings: the values of its choices.
+    Chance,
+    /// A number.
+    Number,
 }
 
 /// What a choice of a move is about.
@@ -226,6 +254,8 @@ pub enum Secrecy {
     UntilMade,
     /// Only who makes it.
     Kept,
+    /// Nobody: who gets the piece sees it where it lies.
+    Hidden,
 }
 
 /// Why a run could not go on.

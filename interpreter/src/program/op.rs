@@ -444,6 +444,8 @@ ops! {
     Emitted "emitted" { o d: Reg }
     /// A transition of `rule`; its choices are in the rule's registers
     Emit "emit" { i rule: RuleId }
+    /// An outcome of chance: a transition of `rule` whose probability is `weight` by the sum of all weights; none if it is not positive
+    EmitChance "emit-chance" { i rule: RuleId, i weight: Reg }
     /// One transition of `rule` for each member of `s`, in the rule's set choice, sites ascending
     EmitSet "emit-set" { i rule: RuleId, i s: SetReg }
     /// The same; the rule's derived choice is looked up in a table by the set choice

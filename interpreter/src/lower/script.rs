@@ -1,0 +1,497 @@
+//! Turns as code that stops and goes on.
+//!
+//! A turn is one block for each phase and mover. Where it needs a decision, or chance, it says at which node and returns; the
+//! resolution of that node enters it again behind the place where it stopped. The node says where, so nothing else need be kept:
+//! what later steps read lies in slots of the state, which are zeroed once the turn is over.
+
+use super::{Copy_, Env, Lower, Purpose};
+use crate::program::op::{Bin, BlockId, Cmp, FieldId, Label, Op, Reg, Want};
+use crate::program::{Node, NodeKind};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::rules::{Term, TermKind};
+use std::collections::BTreeMap;
+
+/// What the code says that the turn is over with.
+const OVER: i32 = -1;
+/// Most nodes of a program.
+const MOST_NODES: usize = 4096;
+
+/// What the lowering of turns knows.
+#[derive(Default)]
+pub(super) struct Turns<'t> {
+    /// Nodes within turns.
+    pub nodes: Vec<Node>,
+    keys: BTreeMap<(usize, Vec<usize>), usize>,
+    blocks: BTreeMap<(usize, u32), (BlockId, BlockId)>,
+    bodies: BTreeMap<Copy_, BlockId>,
+    /// Where the code of a turn goes on: 0 at its beginning, else a node.
+    entry: Option<Reg>,
+    /// 1 when another turn begins.
+    again: Option<Reg>,
+    /// The turn being lowered.
+    pub script: Option<Script<'t>>,
+    /// What is kept under names until the turn ends.
+    pub slots: BTreeMap<String, FieldId>,
+    /// Other fields that are zeroed when a turn ends.
+    pub counters: Vec<FieldId>,
+    /// Which step was begun by a choice among several.
+    pub picked: Option<FieldId>,
+    /// What moves being generated note of the step they begin.
+    pub picking: Option<i32>,
+    /// Whether anything was decided in this turn.
+    acted: Option<FieldId>,
+    /// What is to be left: a step, a turn.
+    pub finish: Option<FieldId>,
+    /// The player who is asked.
+    pub decider: Option<FieldId>,
+    /// Sealed decisions so far.
+    pub sealed: u16,
+    /// What is chosen in sealed decisions.
+    pub secrets: Vec<FieldId>,
+    /// Conditions settled before a decision, by their form.
+    pub settled: BTreeMap<usize, FieldId>,
+}
+
+/// A turn being lowered.
+pub(super) struct Script<'t> {
+    stops: Vec<(usize, Label)>,
+    /// Where the turn ends.
+    pub end: Label,
+    /// Where the steps around end, outermost first.
+    pub step_ends: Vec<Label>,
+    /// Whether it is a `(turn …)`, or a play whose dice are rolled first.
+    pub whole: bool,
+    /// Who decides, where that is not the mover.
+    pub asked: Option<(&'t Term, Env<'t>)>,
+    /// The sealed decision it is within.
+    pub sealed: Option<u16>,
+}
+
+/// Whether a term, or one below it, is one of these.
+pub(super) fn speaks(term: &Term, prims: &[Prim]) -> bool {
+    let mut found = false;
+    super::usage::visit(term, &mut |t| found |= t.call().is_some_and(|c| prims.contains(&c.prim)));
+    found
+}
+
+/// The ludemes that chance decides.
+pub(super) const CHANCE: &[Prim] = &[Prim::Roll, Prim::Random, Prim::ValueRandom, Prim::SitesRandom];
+
+impl<'t> Lower<'t> {
+    /// The moves of a phase, if they are a turn of several nodes.
+    pub(super) fn script_of(&self, phase: usize) -> Option<&'t Term> {
+        let play = self.phases[phase].play.or_else(|| self.rules.get("play"));
+        let moves = play.and_then(Term::call).and_then(|p| p.get("moves"))?;
+        (speaks(moves, &[Prim::Turn]) || speaks(moves, CHANCE)).then_some(moves)
+    }
+
+    /// Whether a phase is a `(turn …)`, all of whose decisions are nodes of their own.
+    pub(super) fn is_turn(&self, phase: usize) -> bool {
+        self.script_of(phase).is_some_and(|moves| speaks(moves, &[Prim::Turn]))
+    }
+
+    pub(super) fn has_scripts(&self) -> bool {
+        (0..self.phases.len()).any(|phase| self.script_of(phase).is_some())
+    }
+
+    fn entry(&mut self) -> Reg {
+        if self.turns.entry.is_none() {
+            (self.turns.entry, self.turns.again) = (Some(self.b.reg()), Some(self.b.reg()));
+            self.turns.acted = Some(self.b.field("acted", 1, 3, 0, false));
+            self.turns.picked = Some(self.b.field("picked", 1, 5, 0, false));
+        }
+        self.turns.entry.expect("it was made above")
+    }
+
+    /// The code of every turn, before anything is asked of its nodes.
+    pub(super) fn lower_turns(&mut self) {
+        if !self.has_scripts() {
+            return;
+        }
+        self.entry();
+        let whole = self.rules;
+        let mut asks = false;
+        for (_, arg) in &whole.args {
+            asks |= speaks(arg, &[Prim::Ask]);
+            if speaks(arg, &[Prim::Finish]) && self.turns.finish.is_none() {
+                self.turns.finish = Some(self.b.field("finish", 1, 3, 0, false));
+            }
+        }
+        if asks {
+            self.turns.decider = Some(self.b.field("decider", 1, 3, 0, false));
+        }
+        for phase in 0..self.phases.len() {
+            for mover in 1..=self.players() {
+                if let Some(moves) = self.script_of(phase) {
+                    let copy = Copy_ { node: phase, mover };
+                    let body = self.body(copy, moves);
+                    self.turns.bodies.insert(copy, body);
+                }
+            }
+        }
+    }
+
+    fn body(&mut self, copy: Copy_, moves: &'t Term) -> BlockId {
+        let block = self.b.begin_block(&format!("turn of {} in {}", copy.mover, self.phases[copy.node].name));
+        let entry = self.entry();
+        let (zero, node) = (self.c(0), self.c(copy.node as i32));
+        let whole = self.is_turn(copy.node);
+        (self.copy, self.purpose) = (copy, Purpose::Choose);
+        self.path = vec![3];
+        let (again, end) = (self.b.label(), self.b.label());
+        self.op(Op::JumpIf { c: entry, to: again });
+        let script = Script { stops: Vec::new(), end, step_ends: Vec::new(), whole, asked: None, sealed: None };
+        self.turns.script = Some(script);
+        if whole {
+            self.statement(moves, &Env::default());
+        } else {
+            self.beforehand(moves, &Env::default());
+        }
+        self.b.place(end);
+        if whole {
+            let acted = self.turns.acted.expect("made with the entry");
+            let done = self.b.label();
+            let any = self.load(acted);
+            self.op(Op::JumpIf { c: any, to: done });
+            // Nothing could be decided: that is a forced pass.
+            self.op(Op::Store { field: self.known.node, a: node });
+            self.op(Op::Move { d: entry, a: zero });
+            self.op(Op::Ret {});
+            self.b.place(done);
+            let over = self.c(OVER);
+            self.op(Op::Move { d: entry, a: over });
+        } else {
+            self.op(Op::Store { field: self.known.node, a: node });
+            self.op(Op::Move { d: entry, a: zero });
+        }
+        self.op(Op::Ret {});
+        self.b.place(again);
+        let script = self.turns.script.take().expect("it was put there above");
+        for (node, label) in script.stops {
+            let other = self.b.label();
+            let here = self.c(node as i32);
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: entry, b: here, to: other });
+            self.op(Op::Loop { to: label });
+            self.b.place(other);
+        }
+        self.op(Op::Move { d: entry, a: zero });
+        self.op(Op::Ret {});
+        self.b.end_block();
+        self.path.clear();
+        block
+    }
+
+    /// Waits at a node whose generator is `generate`, which is run with and without a way to decline (if there is one). Where there
+    /// is nothing to choose, goes on at `none`.
+    pub(super) fn wait(&mut self, name: &str, kind: NodeKind, none: Option<Label>, generate: &dyn Fn(&mut Self, bool)) {
+        if self.b.is_overfull() {
+            return;
+        }
+        let phases = self.phases.len();
+        let (count, phase) = (self.turns.nodes.len(), self.copy.node);
+        let key = (phase, self.path.clone());
+        let node = *self.turns.keys.entry(key).or_insert(count);
+        if node == count {
+            self.turns.nodes.push(Node { name: name.to_owned(), phase, kind });
+            if count > MOST_NODES {
+                return self.error("E0513", "the rules are too large", self.game.origin, "too many nodes");
+            }
+        }
+        let purpose = if kind == NodeKind::Chance { Purpose::Perform } else { Purpose::Choose };
+        let outer = (
+            std::mem::replace(&mut self.purpose, purpose),
+            std::mem::take(&mut self.sinks),
+            std::mem::replace(&mut self.plain, false),
+        );
+        let mover = self.copy.mover;
+        let block = |l: &mut Self, what: &str, plain: bool, decline: bool| {
+            let block = l.b.begin_block(&format!("{what} {name} of {mover}"));
+            l.plain = plain;
+            generate(l, decline);
+            l.plain = false;
+            l.op(Op::Ret {});
+            l.b.end_block();
+            block
+        };
+        let moves = none.map(|_| block(self, "moves of", false, false));
+        let decide = block(self, "decide", false, true);
+        let explain = block(self, "explain", true, true);
+        (self.purpose, self.sinks, self.plain) = outer;
+        self.turns.blocks.insert((node, mover), (decide, explain));
+        if let (Some(none), Some(moves)) = (none, moves) {
+            let (end, any) = (self.b.label(), self.b.reg());
+            self.op(Op::Begin { want: Want::Exists, end });
+            self.op(Op::Call { block: moves });
+            self.b.place(end);
+            self.op(Op::End { d: any });
+            self.op(Op::JumpUnless { c: any, to: none });
+        }
+        let (entry, one, zero) = (self.entry(), self.c(1), self.c(0));
+        let number = self.c((phases + node) as i32);
+        self.op(Op::Store { field: self.turns.acted.expect("made with the entry"), a: one });
+        self.op(Op::Store { field: self.known.node, a: number });
+        if let Some(field) = self.turns.decider {
+            let asked = self.turns.script.as_ref().and_then(|s| s.asked.clone());
+            let who = match asked {
+                Some((player, env)) if kind != NodeKind::Chance => self.asked(player, &env),
+                _ => zero,
+            };
+            self.op(Op::Store { field, a: who });
+        }
+        self.op(Op::Move { d: entry, a: zero });
+        self.op(Op::Ret {});
+        let label = self.b.here();
+        let script = self.turns.script.as_mut().expect("a node belongs to a turn");
+        script.stops.push((phases + node, label));
+        let whole = script.whole;
+        let (end, step_end) = (script.end, script.step_ends.last().copied());
+        if let Some(field) = self.turns.decider {
+            self.op(Op::Store { field, a: zero });
+        }
+        if whole && let Some(field) = self.turns.finish {
+            let level = self.load(field);
+            self.op(Op::JumpCmp { cmp: Cmp::Gt, a: level, b: one, to: end });
+            if let Some(step_end) = step_end {
+                self.op(Op::JumpCmp { cmp: Cmp::Eq, a: level, b: one, to: step_end });
+            }
+        }
+    }
+
+    /// A player who is asked: there must be one.
+    fn asked(&mut self, player: &'t Term, env: &Env<'t>) -> Reg {
+        let who = self.player_or_int(player, env);
+        let (one, n) = (self.c(1), self.c(self.players() as i32));
+        let (bad, good) = (self.b.label(), self.b.label());
+        match self.const_of(who) {
+            Some(k) if (1..=self.players() as i32).contains(&k) => return who,
+            _ => {}
+        }
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: who, b: one, to: bad });
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: who, b: n, to: good });
+        self.b.place(bad);
+        self.fault(
+            "E0606",
+            "somebody is asked who does not play",
+            "ask a player, such as `Next` or the owner of a piece that is there",
+            player.origin,
+        );
+        self.b.place(good);
+        who
+    }
+
+    /// A field that belongs to the turn: zeroed when it ends.
+    pub(super) fn counter(&mut self, name: &str) -> FieldId {
+        let field = self.b.field(name, 1, 5, 0, false);
+        self.turns.counters.push(field);
+        field
+    }
+
+    /// The field of a name: its last value, then the last by each player who decided.
+    pub(super) fn slot(&mut self, name: &str) -> FieldId {
+        if let Some(field) = self.turns.slots.get(name) {
+            return *field;
+        }
+        let field = self.b.field(&format!("chosen {name}"), self.players() + 1, 5, 0, false);
+        self.turns.slots.insert(name.to_owned(), field);
+        field
+    }
+
+    /// What players decide: the one who is asked, or else the mover.
+    pub(super) fn decider(&mut self) -> Reg {
+        let mover = self.c(self.copy.mover as i32);
+        let Some(field) = self.turns.decider else { return mover };
+        let (asked, d, some) = (self.load(field), self.b.reg(), self.b.label());
+        self.op(Op::Move { d, a: asked });
+        self.op(Op::JumpIf { c: asked, to: some });
+        self.op(Op::Move { d, a: mover });
+        self.b.place(some);
+        d
+    }
+
+    /// That a turn begins is noted; it begins once the ply is over.
+    pub(super) fn announce_turn(&mut self) {
+        if let Some(again) = self.turns.again {
+            let one = self.c(1);
+            self.op(Op::Move { d: again, a: one });
+        }
+    }
+
+    /// Begins the turns that are to begin, up to the next node.
+    pub(super) fn go_on_block(&mut self) -> Option<BlockId> {
+        let (entry, again) = self.turns.entry.zip(self.turns.again)?;
+        let players = self.players();
+        let nothing = self.b.begin_block("no turn");
+        self.op(Op::Ret {});
+        self.b.end_block();
+        let copies = (0..self.phases.len()).flat_map(|node| (1..=players).map(move |mover| Copy_ { node, mover }));
+        let bodies: Vec<BlockId> =
+            copies.map(|copy| self.turns.bodies.get(&copy).copied().unwrap_or(nothing)).collect();
+        let bodies = self.b.block_table(bodies);
+        let block = self.b.begin_block("go on");
+        let done = self.b.label();
+        let (zero, one, n) = (self.c(0), self.c(1), self.c(players as i32));
+        self.op(Op::JumpUnless { c: again, to: done });
+        self.op(Op::Move { d: again, a: zero });
+        self.op(Op::Move { d: entry, a: zero });
+        self.clear_turn();
+        let (node, mover) = (self.load(self.known.node), self.load(self.known.mover));
+        let at = self.bin(Bin::Mul, node, n);
+        let at = self.bin(Bin::Add, at, mover);
+        let at = self.bin(Bin::Sub, at, one);
+        self.op(Op::CallAt { blocks: bodies, i: at });
+        self.b.place(done);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        Some(block)
+    }
+
+    /// What belonged to the turn is forgotten.
+    fn clear_turn(&mut self) {
+        let zero = self.c(0);
+        let mut fields: Vec<FieldId> = self.turns.slots.values().copied().collect();
+        fields.extend(&self.turns.counters);
+        fields
+            .extend([self.turns.acted, self.turns.picked, self.turns.finish, self.turns.decider].into_iter().flatten());
+        for field in fields {
+            if self.b.field_info(field).len > 1 {
+                self.op(Op::Fill { field, a: zero });
+            } else {
+                self.op(Op::Store { field, a: zero });
+            }
+        }
+    }
+
+    /// The blocks of the nodes within turns, by node and mover, to follow those of the phases: generators, plain ones, what follows.
+    /// `finish` holds, for each phase and mover, what ends a ply; it becomes what follows a decision of the phase.
+    pub(super) fn node_blocks(
+        &mut self,
+        finish: &mut [BlockId],
+        go_on: Option<BlockId>,
+    ) -> (Vec<BlockId>, Vec<BlockId>, Vec<BlockId>) {
+        let (mut decide, mut explain, mut resolve) = (Vec::new(), Vec::new(), Vec::new());
+        let Some(((entry, again), go_on)) = self.turns.entry.zip(self.turns.again).zip(go_on) else {
+            return (decide, explain, resolve);
+        };
+        let players = self.players();
+        let ends = finish.to_vec();
+        let zero = self.c(0);
+        for end in finish.iter_mut() {
+            let block = self.b.begin_block("resolve");
+            self.op(Op::Move { d: again, a: zero });
+            self.op(Op::Call { block: *end });
+            self.op(Op::Call { block: go_on });
+            self.op(Op::Ret {});
+            self.b.end_block();
+            *end = block;
+        }
+        let nothing = self.b.begin_block("nothing");
+        self.op(Op::Ret {});
+        self.b.end_block();
+        for node in 0..self.turns.nodes.len() {
+            let phase = self.turns.nodes[node].phase;
+            for mover in 1..=players {
+                let (d, e) = self.turns.blocks.get(&(node, mover)).copied().unwrap_or((nothing, nothing));
+                decide.push(d);
+                explain.push(e);
+                let body = self.turns.bodies.get(&Copy_ { node: phase, mover }).copied().unwrap_or(nothing);
+                let block = self.b.begin_block(&format!("resolve {} of {mover}", self.turns.nodes[node].name));
+                let number = self.c((self.phases.len() + node) as i32);
+                let (over, skip) = (self.c(OVER), self.b.label());
+                self.op(Op::Move { d: again, a: zero });
+                self.op(Op::Move { d: entry, a: number });
+                self.op(Op::Call { block: body });
+                self.op(Op::JumpCmp { cmp: Cmp::Ne, a: entry, b: over, to: skip });
+                self.op(Op::Call { block: ends[phase * players as usize + mover as usize - 1] });
+                self.op(Op::Call { block: go_on });
+                self.b.place(skip);
+                self.op(Op::Ret {});
+                self.b.end_block();
+                resolve.push(block);
+            }
+        }
+        (decide, explain, resolve)
+    }
+
+    /// What chance decides before a decision: the rolls and draws that its moves begin with.
+    pub(super) fn beforehand(&mut self, term: &'t Term, env: &Env<'t>) {
+        if !speaks(term, CHANCE) {
+            return;
+        }
+        let at = std::ptr::from_ref(term) as usize;
+        self.within(at, |l| l.at_origin(term.origin, |l| l.beforehand_here(term, env)));
+    }
+
+    fn beforehand_here(&mut self, term: &'t Term, env: &Env<'t>) {
+        let call = match &term.kind {
+            TermKind::List(members) => return members.iter().for_each(|m| self.beforehand(m, env)),
+            TermKind::Call(call) => call,
+            _ => return,
+        };
+        let get = |slot: &str| call.get(slot);
+        match call.prim {
+            Prim::Do => {
+                let moves = get("moves").expect("checked");
+                match get("next") {
+                    Some(next) => {
+                        if speaks(moves, CHANCE) {
+                            self.statement(moves, env);
+                        }
+                        self.beforehand(next, env);
+                    }
+                    None => self.beforehand(moves, env),
+                }
+            }
+            Prim::If => {
+                let condition = get("condition").expect("checked");
+                let slot = self.settled_slot(condition);
+                let (one, two) = (self.c(1), self.c(2));
+                let (otherwise, end) = (self.b.label(), self.b.label());
+                let c = self.bool(condition, env);
+                let value = self.bin(Bin::Add, c, one);
+                self.op(Op::Store { field: slot, a: value });
+                self.op(Op::JumpCmp { cmp: Cmp::Ne, a: value, b: two, to: otherwise });
+                self.beforehand(get("yes").expect("checked"), env);
+                self.op(Op::Jump { to: end });
+                self.b.place(otherwise);
+                if let Some(no) = get("no") {
+                    self.beforehand(no, env);
+                }
+                self.b.place(end);
+            }
+            Prim::Or | Prim::And | Prim::Priority => {
+                get("list").expect("checked").members().iter().for_each(|m| self.beforehand(m, env));
+            }
+            Prim::Random if get("probabilities").is_some() => {
+                self.random_choice(call, term, env);
+                // Which was drawn is known now; what it asks of chance comes after.
+                let field = self.settled_slot(term);
+                for (i, moves) in get("moves").expect("checked").members().iter().enumerate() {
+                    let skip = self.b.label();
+                    let (drawn, here) = (self.load(field), self.c(i as i32 + 1));
+                    self.op(Op::JumpCmp { cmp: Cmp::Ne, a: drawn, b: here, to: skip });
+                    self.beforehand(moves, env);
+                    self.b.place(skip);
+                }
+            }
+            _ => self.draw_values(term, env),
+        }
+    }
+
+    /// What was settled of a form before the decision: 0 for nothing.
+    pub(super) fn settled_slot(&mut self, term: &Term) -> FieldId {
+        let at = std::ptr::from_ref(term) as usize;
+        if let Some(field) = self.turns.settled.get(&at) {
+            return *field;
+        }
+        let field = self.counter("settled");
+        self.turns.settled.insert(at, field);
+        field
+    }
+}
+
+impl Lower<'_> {
+    /// Whether chance decides something in a term.
+    pub(super) fn is_chancy(&self, term: &Term) -> bool {
+        speaks(term, CHANCE)
+    }
+}
