@@ -104,6 +104,9 @@ pub enum Command {
         /// After the moves of this trial.
         #[arg(long, value_name = "TRIAL")]
         trial: Option<PathBuf>,
+        /// As this player knows them.
+        #[arg(long = "as", value_name = "PLAYER")]
+        seat: Option<u32>,
         #[command(flatten)]
         choices: Choices,
     },
@@ -183,6 +186,9 @@ pub struct Show {
     /// Draws the board in ASCII only.
     #[arg(long)]
     pub ascii: bool,
+    /// Shows what this player sees.
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub seat: Option<u32>,
     #[command(flatten)]
     pub choices: Choices,
 }

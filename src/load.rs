@@ -83,6 +83,17 @@ pub fn replay(trial: &Trial, game: &Game, console: &Console) -> Result<State, Fa
     })
 }
 
+/// Whether somebody plays who is asked to look.
+pub fn check_seat(state: &State, seat: Option<u32>) -> Result<(), Failure> {
+    let players = state.game().players();
+    match seat {
+        Some(seat) if !(1..=players).contains(&seat) => {
+            Err(Failure::new(WRONG, format!("error: there is no player {seat}: the game has {players}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A fault of the rules as a failure.
 pub fn fault(game: &Game, fault: &Fault, console: &Console) -> Failure {
     Failure::new(FAULT, game.fault(fault).render(console.errors()))

@@ -12,15 +12,16 @@
 //! play f6-2-d4 …                           they are made
 //! board f6= d4=ww                          what stands on these sites now
 //! node 2 Sign                              who decides (or `chance`), and what
-//! score 10 0                               the scores
 //! hidden all 1                             who may know each move of the history
 //! mover 2                                  whose turn it is
+//! score 13,12,11                           the score of each player
+//! sees 2 hand1 (3): ?                      a line of what a player is shown
 //! result going on | draw | player 1 wins   how the game stands
 //! ```
 
 mod common;
 
-use parlour_interpreter::play::{Audience, Game, Setup, State};
+use parlour_interpreter::play::{Audience, Game, Setup, SetupPiece, State, picture};
 
 struct Case<'a> {
     state: Option<State>,
@@ -81,6 +82,17 @@ impl Case<'_> {
             "board" => {
                 let wanted = Setup::parse(&self.game, rest).unwrap_or_else(|e| panic!("{place}: {e}"));
                 let sites = self.state().setup().sites;
+                let zones = self.state().setup().zones;
+                for (zone, pieces) in wanted.zones {
+                    // A zone has no order.
+                    let sorted = |pieces: &[SetupPiece]| {
+                        let mut all: Vec<String> = pieces.iter().map(ToString::to_string).collect();
+                        all.sort();
+                        all
+                    };
+                    let there = zones.iter().find(|(name, _)| *name == zone.to_lowercase());
+                    assert_eq!(there.map(|(_, there)| sorted(there)), Some(sorted(&pieces)), "{place}: {zone}");
+                }
                 for (site, pieces) in wanted.sites {
                     let there = sites.iter().find(|(label, _)| *label == site).map(|(_, pieces)| pieces.clone());
                     assert_eq!(there.unwrap_or_default(), pieces, "{place}: {site}, from bottom to top");
@@ -91,11 +103,6 @@ impl Case<'_> {
                 let who = state.decider().map_or("chance".to_owned(), |player| player.to_string());
                 assert_eq!(format!("{who} {}", state.node_name()), rest, "{place}");
             }
-            "score" => {
-                let scores = self.state().scores().unwrap_or_default();
-                let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
-                assert_eq!(scores.join(" "), rest, "{place}");
-            }
             "hidden" => {
                 let state = self.state();
                 let audience = |a: Audience| match a {
@@ -105,6 +112,17 @@ impl Case<'_> {
                 };
                 let history: Vec<String> = state.history_audiences().into_iter().map(audience).collect();
                 assert_eq!(history.join(" "), rest, "{place}");
+            }
+            "score" => {
+                let scores = self.state().scores().unwrap_or_else(|| panic!("{place}: the game has no scores"));
+                let scores: Vec<String> = scores.iter().map(i32::to_string).collect();
+                assert_eq!(scores.join(","), rest, "{place}");
+            }
+            "sees" => {
+                let (seat, line) = rest.split_once(' ').unwrap_or_else(|| panic!("{place}: a player and a line"));
+                let seat = seat.parse().unwrap_or_else(|_| panic!("{place}: a player"));
+                let text = picture::text_as(self.state(), Some(seat), false);
+                assert!(text.lines().any(|l| l == line), "{place}: {line} in\n{text}");
             }
             "mover" => assert_eq!(self.state().mover().to_string(), rest, "{place}"),
             "result" => {

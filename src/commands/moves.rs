@@ -8,16 +8,31 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Runs the command.
-pub fn run(file: &Path, trial: Option<&Path>, choices: &Choices, console: &Console) -> Result<(), Failure> {
+pub fn run(
+    file: &Path,
+    trial: Option<&Path>,
+    seat: Option<u32>,
+    choices: &Choices,
+    console: &Console,
+) -> Result<(), Failure> {
     let mut state = load::state(file, trial, &choices.selection(), console)?;
-    let moves = state.notated_moves().map_err(|fault| load::fault(state.game(), &fault, console))?;
+    load::check_seat(&state, seat)?;
+    let moves = match seat {
+        Some(seat) => state.moves_seen_by(seat),
+        None => state.notated_moves().map(|moves| moves.into_iter().map(|(_, text)| text).collect()),
+    };
+    let moves = moves.map_err(|fault| load::fault(state.game(), &fault, console))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     // Where chance decides, each outcome with its probability.
-    let outcomes = state.outcomes().map_err(|fault| load::fault(state.game(), &fault, console))?;
+    let mut outcomes = state.outcomes().map_err(|fault| load::fault(state.game(), &fault, console))?;
+    // What may be drawn is a secret to whom the pile is one.
+    if seat.is_some() {
+        outcomes.clear();
+    }
     for outcome in &outcomes {
         writeln!(out, "{}  {:.6}", outcome.notation, outcome.probability)?;
     }
-    for (_, text) in moves.into_iter().filter(|_| outcomes.is_empty()) {
+    for text in moves.into_iter().filter(|_| outcomes.is_empty()) {
         writeln!(out, "{text}")?;
     }
     Ok(out.flush()?)

@@ -15,6 +15,7 @@ use std::path::Path;
 /// Runs the command.
 pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
     let state = load::state(&args.file, args.trial.as_deref(), &args.choices.selection(), console)?;
+    load::check_seat(&state, args.seat)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if let Some(path) = &args.svg {
         write_svg(&state, path, &mut out)?;
@@ -27,7 +28,8 @@ pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
     }
     if args.svg.is_none() && !args.stats && !args.program {
         writeln!(out, "{}", state.game().name())?;
-        out.write_all(position(&state, !args.ascii).as_bytes())?;
+        let board = picture::text_as(&state, args.seat, !args.ascii);
+        writeln!(out, "{board}{}", players::status(&state))?;
     }
     Ok(out.flush()?)
 }

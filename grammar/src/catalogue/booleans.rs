@@ -56,6 +56,10 @@ macro_rules! boolean_rows {
     IsPlayer: Bool = "is Mover|Next|Prev|Friend|Enemy|Active"
         { "role:Int" }
         "(is Enemy (who at:(to)))";
+    /// A piece has an attribute with this value: the piece on a site, a kind of piece, or the kind at hand.
+    Has: Bool = "has"
+        { "name:Text value:Int|Text [at=Int] [level=Int] [of=Int]" }
+        "(has \"suit\" \"hearts\" at:(to))";
     /// The site is empty, or not.
     IsSite: Bool = "is Empty|Occupied"
         { "[siteType:SiteType] site:Int" }

@@ -61,8 +61,17 @@ macro_rules! equipment_rows {
         "(values Cell (range 1 9))";
     /// A kind of piece, and how it moves.
     PieceKind: Item = "piece"
-        { "name:Text [role:Role] [facing:Direction] [flips:Flips] [moves:Moves] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
+        { "name:Text [role:Role] [facing:Direction] [flips:Flips] [moves:Moves] [attributes=Attribute|{Attribute}] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
         "(piece \"Pawn\" Each N (move Step Forward (to if:(is Empty (to)))))";
+    /// An attribute of a kind of piece: a number or a word. Where several are given, there is a kind of piece for each.
+    AttributeSpec: Attribute = "attribute"
+        { "name:Text value:Int|Text" "name:Text values:Range|{Int}|{Text}" }
+        "(piece \"Card\" Shared attributes:{ (attribute \"suit\" {\"clubs\" \"hearts\"}) (attribute \"rank\" 2..14) })";
+    /// Off-board pieces of which only the number of each kind matters: one zone for all, one of each player, or so many; and who
+    /// sees what they are.
+    ZoneSpec: Item = "zone"
+        { "name:Text [role:Role] [number=Int] [seenBy=Audience]" }
+        "(zone \"Hand\" Each seenBy:Owner)";
     /// The two states a piece has when flipped.
     Flips: Flips = "flips"
         { "a:Int b:Int" }

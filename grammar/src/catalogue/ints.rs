@@ -64,6 +64,14 @@ macro_rules! int_rows {
     What: Int = "what"
         { "[siteType:SiteType] at=Int [level=Int]" }
         "(what at:(to))";
+    /// An attribute of the piece on a site, of a kind of piece, or of the kind at hand; 0 where there is none.
+    AttributeOf: Int = "attribute"
+        { "name:Text [at=Int] [level=Int] [of=Int]" }
+        "(attribute \"pips\" at:(to))";
+    /// The kind of piece at hand, where a zone is run through.
+    Kind: Int = "kind"
+        { "" }
+        "(count (zone \"Hand\" Mover) if:(= (kind) (id \"King\" Shared)))";
     /// The owner of the piece on a site.
     Who: Int = "who"
         { "[siteType:SiteType] at=Int [level=Int]" }
@@ -252,6 +260,14 @@ macro_rules! int_rows {
     CountAt: Int = "count"
         { "[siteType:SiteType] [in=Region] [at=Int] [name:Text]" }
         "(count at:(to))";
+    /// How many pieces a zone has, or how many of the kinds that meet a condition.
+    CountZone: Int = "count"
+        { "zone:Zone [if=Bool]" }
+        "(count (zone \"Hand\" Mover) if:(has \"suit\" \"hearts\"))";
+    /// An attribute, summed over the pieces of a zone or over the top pieces of a region.
+    SumAttribute: Int = "sum"
+        { "name:Text zone:Zone [if=Bool]" "name:Text in=Region" }
+        "(sum \"pips\" (zone \"Trophies\" Mover))";
     /// How many pieces a player has.
     CountPieces: Int = "count Pieces"
         { "[siteType:SiteType] [role:Role] [of=Int] [name:Text] [in=Region] [if=Bool]" }

@@ -7,6 +7,22 @@ macro_rules! move_rows {
     FromTo: Moves = "move, fromTo"
         { "from:From to:To [count=Int] [copy=Bool] [stack=Bool] [role:Role] [then:Then]" }
         "(move (from (handSite Mover)) (to (sites Empty)))";
+    /// A piece of a zone moves to another zone or to a site; or the piece on a site to a zone.
+    ZoneMove: Moves = "move"
+        { "from:Zone to:Zone|Region [if=Bool] [then:Then]" "site:Region to:Zone [level=Int] [then:Then]" }
+        "(move (zone \"Hand\" Mover) (zone \"Discard\") if:(has \"suit\" \"hearts\"))";
+    /// All pieces of a zone move to another.
+    MoveAll: Moves = "move All"
+        { "from:Zone to:Zone [then:Then]" }
+        "(move All (zone \"Hand\" Mover) (zone \"Discard\"))";
+    /// Pieces are drawn from a zone at random; where it runs out, another is turned over first.
+    Draw: Moves = "draw"
+        { "from:Zone to:Zone [count:Int] [refill=Zone] [then:Then]" }
+        "(draw (zone \"Pile\") (zone \"Hand\" Mover) 2 refill:(zone \"Discard\"))";
+    /// A zone of the equipment: the one for all, the one of a player, or one by its number.
+    ZoneRef: Zone = "zone"
+        { "name:Text [of:Player|Int]" }
+        "(count (zone \"Hand\" Mover))";
     /// A piece is added.
     Add: Moves = "move Add, add"
         { "[piece:Piece] to:To [count=Int] [stack=Bool] [then:Then]" }
@@ -68,9 +84,9 @@ macro_rules! move_rows {
         { "[siteType:SiteType] [site:Int] piece:Piece [role:Player] [then:Then]" }
         "(move Promote (last To) (piece \"Queen\") Mover)";
     /// What stands on the sites of a ring goes so many places on, clockwise around the middle; backwards if negative.
-    Turn: Moves = "move Turn, turn"
+    Revolve: Moves = "move Revolve, revolve"
         { "region:Region [by=Int] [then:Then]" }
-        "(turn (sites Outer) by:2)";
+        "(revolve (sites Outer) by:2)";
     /// What stands on sites is removed.
     Remove: Moves = "move Remove, remove"
         { "[siteType:SiteType] region:Region [level=Int] [at=When] [count=Int] [then:Then]" }
@@ -259,7 +275,7 @@ macro_rules! move_rows {
     /// Moves for each ring (segment, row, column) of the board, its sites being `(sites)`.
     ForEachFamily: Moves = "forEach Ring|Segment|Row|Column"
         { "moves:Moves [then:Then]" }
-        "(forEach Ring (turn (sites)))";
+        "(forEach Ring (revolve (sites)))";
     /// Moves for each die, or each combination of dice.
     ForEachDie: Moves = "forEach Die"
         { "[dice:Int] [combined=Bool] [replayDouble=Bool] [if=Bool] moves:Moves [then:Then]" }

@@ -101,6 +101,10 @@ types! {
     Hint "a hint";
     /// A path across a tile.
     Path "a path";
+    /// An attribute of a kind of piece.
+    Attribute "an attribute";
+    /// Off-board pieces of which only the number of each kind matters.
+    Zone "a zone";
     /// A graph of vertices, edges and cells.
     Graph "a graph";
     /// A polygon.
@@ -194,6 +198,8 @@ types! {
     StackDirection "a direction through a stack" ["FromBottom" "FromTop"];
     /// What happens at the obstacle or edge a walk meets.
     EdgeRule "what happens at the edge" ["Reflect" "Bounce" "Wrap" "Fall" "Block"];
+    /// Who sees what is in a zone.
+    Audience "who sees it" ["Owner" "Everyone" "Nobody"];
     /// How often a step may be repeated, as a word.
     Often "how often" ["Any"];
     /// How gravity works.

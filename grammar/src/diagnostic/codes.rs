@@ -577,7 +577,27 @@ pub const EQUIPMENT: &[Code] = &[
     Code {
         code: "E0417",
         title: "a set-up without a place",
-        explanation: "A rule of the start must say where the pieces go: a site, a region or a container.",
+        explanation: "A rule of the start must say where the pieces go: a site, a region, a zone or a container.",
+    },
+    Code {
+        code: "E0422",
+        title: "no piece has such an attribute",
+        explanation: "A rule reads an attribute that no kind of piece of the equipment has, or asks whether it is a word that it never is. Attributes are given with the pieces: `(piece \"Disc\" Each attributes:{ (attribute \"pips\" 3) })`.",
+    },
+    Code {
+        code: "E0419",
+        title: "no zone is called so",
+        explanation: "A rule speaks of a zone that the equipment does not have. Zones are declared there: `(zone \"Hand\" Each seenBy:Owner)`.",
+    },
+    Code {
+        code: "E0420",
+        title: "it is not clear which zone is meant",
+        explanation: "A zone that there is for each player, or several times, is named with the player or its number, `(zone \"Hand\" Mover)`; one that there is once is named without.",
+    },
+    Code {
+        code: "E0421",
+        title: "attributes that make too many kinds of piece, or none",
+        explanation: "Where an attribute has several values there is a kind of piece for each combination of them: at least one, and at most ten thousand in all.",
     },
     Code {
         code: "E0418",
@@ -684,6 +704,16 @@ pub const RULES: &[Code] = &[
         explanation: "Remembered values are kept as a set of small numbers, and this one is negative or too large. Remember sites, or numbers below the number of sites.",
     },
     Code {
+        code: "W0501",
+        title: "legal moves that tell a secret",
+        explanation: "Which moves a player has depends on pieces in a zone that this player does not see: to be told the moves is to be told the secret. Read zones that the mover sees, or declare that the mover sees this one.",
+    },
+    Code {
+        code: "E0519",
+        title: "a pile runs out",
+        explanation: "Pieces are to be drawn from a zone that has none left. Say what happens then: `refill:` names the zone that is turned over, or a condition on `(count (zone …))` stands before the draw.",
+    },
+    Code {
         code: "E0520",
         title: "not a step",
         explanation: "Only steps can be taken in any order, since each is begun by its own choice. Give the form a name with `(step \"Name\" …)`.",
@@ -740,8 +770,8 @@ pub const RULES: &[Code] = &[
     },
     Code {
         code: "E0531",
-        title: "sites that cannot be turned",
-        explanation: "Turning needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
+        title: "sites that cannot revolve",
+        explanation: "`(revolve …)` needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
     },
 ];
 

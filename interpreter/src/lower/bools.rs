@@ -85,6 +85,7 @@ impl<'t> Lower<'t> {
                 let who = self.player_or_int(get("role").expect("checked"), env);
                 self.is_player(word, who, term)
             }
+            Prim::Has => self.has_attribute(call, term, env),
             Prim::IsSite => {
                 let site = self.site_in(call, "site", env);
                 let what = self.load_at(self.known.what, site);

@@ -119,7 +119,9 @@ impl<'t> Lower<'t> {
             l.b.place(behind);
             l.op(Op::JumpUnless { c: length, to: next_ray });
             l.op(Op::JumpCmp { cmp: Cmp::Lt, a: length, b: lo, to: next_ray });
-            let at_to = Env { to: Some(to), between: None, ..base.clone() };
+            // What stands behind may be weighed against the first piece of the run.
+            l.op(Op::Table { d: between, table: tables.sites, i: cursor2 });
+            let at_to = Env { to: Some(to), between: Some(between), ..base.clone() };
             match friend {
                 Some(condition) => l.unless(condition, &at_to, next_ray),
                 None => {
@@ -145,6 +147,7 @@ impl<'t> Lower<'t> {
                             choices: vec![(Role::To, between)],
                             set: None,
                             word: String::new(),
+                            secrecy: crate::program::Secrecy::Open,
                         },
                         |l, _| l.clear_site(between),
                     ),
@@ -222,7 +225,13 @@ impl<'t> Lower<'t> {
             None => self.emit(
                 term,
                 &base,
-                Emission { kind: MoveKind::Effect, choices: vec![(Role::To, between)], set: None, word: String::new() },
+                Emission {
+                    kind: MoveKind::Effect,
+                    choices: vec![(Role::To, between)],
+                    set: None,
+                    word: String::new(),
+                    secrecy: crate::program::Secrecy::Open,
+                },
                 |l, _| l.clear_site(between),
             ),
         }

@@ -27,7 +27,13 @@ impl<'t> Lower<'t> {
         weight: Reg,
         effects: impl FnOnce(&mut Self),
     ) {
-        let emission = Emission { kind: MoveKind::Chance, choices, set: None, word: word.to_owned() };
+        let emission = Emission {
+            kind: MoveKind::Chance,
+            choices,
+            set: None,
+            word: word.to_owned(),
+            secrecy: crate::program::Secrecy::Open,
+        };
         let rule = self.rule(term, &Env::default(), &emission, |l, _| effects(l));
         self.op(Op::EmitChance { rule, weight });
     }

@@ -163,6 +163,7 @@ impl<'t> Lower<'t> {
             | Prim::SwapPlayers
             | Prim::SwapPieces
             | Prim::TakeControl
+            | Prim::MoveAll
             | Prim::Pass
             | Prim::Let
             | Prim::Finish
@@ -486,6 +487,15 @@ impl<'t> Lower<'t> {
                     self.player_or_int(get("player2").expect("checked"), env),
                 );
                 Box::new(move |l| l.swap_players(a, b))
+            }
+            Prim::MoveAll => {
+                let from = self.zone_row(get("from").expect("checked"), env);
+                let to = self.zone_row(get("to").expect("checked"), env);
+                Box::new(move |l| {
+                    if let (Some(from), Some(to)) = (from, to) {
+                        l.move_all(from, to);
+                    }
+                })
             }
             Prim::Sow => {
                 let env = env.clone();
@@ -1035,5 +1045,5 @@ impl<'t> Lower<'t> {
 /// How an effect is listed where it is chosen: by the site it is about.
 fn effect(env: &Env<'_>) -> Emission {
     let choices = env.between.or(env.to).or(env.site).map(|site| (Role::To, site)).into_iter().collect();
-    Emission { kind: MoveKind::Effect, choices, set: None, word: String::new() }
+    Emission { kind: MoveKind::Effect, choices, set: None, word: String::new(), secrecy: crate::program::Secrecy::Open }
 }

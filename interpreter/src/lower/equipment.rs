@@ -1,6 +1,8 @@
 //! Equipment: players, board, other containers, pieces; where each site has its number.
 
+use super::attributes::{self, Attribute};
 use super::graphs;
+use super::zones::{self, Zone};
 use crate::board::{Board, Direction, Limits, SiteType, Track};
 use crate::program::Program;
 use parlour_grammar::catalogue::Prim;
@@ -30,6 +32,10 @@ pub struct Equipment {
     pub width: usize,
     /// Tracks by name and owner.
     pub tracks: Vec<NamedTrack>,
+    /// The attributes that components have.
+    pub attributes: Vec<Attribute>,
+    /// The zones, in the order of their rows.
+    pub zones: Vec<Zone>,
     /// The dice of all containers of dice, in the order of their sites.
     pub dice: Vec<Die>,
     /// Pieces that the set-up puts into play, if that is known before.
@@ -71,6 +77,8 @@ pub struct Component {
     pub flips: Option<(i32, i32)>,
     /// Which item of the equipment describes it.
     pub item: usize,
+    /// Its attributes, by number, and their values.
+    pub attributes: Vec<(usize, i32)>,
 }
 
 /// A die.
@@ -110,8 +118,10 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
         Some(items) => items.members(),
         None => &[],
     };
-    let board = reader.board(items, whole);
-    let mut components = reader.components(items, &players);
+    let zones = zones::read(items, players.len() as u32, &mut reader.diags);
+    let board = if zones.is_empty() { reader.board(items, whole) } else { reader.board_or_table(items, whole) };
+    let mut known = Vec::new();
+    let mut components = reader.components(items, &players, &mut known);
     if components.is_empty() {
         // Games of edges and territories name no pieces: what players claim is then marked by one kind for each.
         let mark = |owner: u32| Component {
@@ -121,6 +131,7 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
             facing: None,
             flips: None,
             item: usize::MAX,
+            attributes: Vec::new(),
         };
         components.extend((1..=players.len() as u32).map(mark));
     }
@@ -167,6 +178,8 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
             sites,
             width,
             tracks,
+            attributes: known,
+            zones,
             dice: reader.dice,
             pieces_at_start: None,
         })
@@ -294,6 +307,22 @@ impl Reader {
         }
     }
 
+    /// The board; where there is none, a table: games of zones need no place.
+    fn board_or_table<'t>(&mut self, items: &'t [Term], whole: &'t Term) -> Option<(Board, SiteType, &'t Term)> {
+        let boards = [Prim::Board, Prim::MancalaBoard, Prim::SurakartaBoard];
+        if items.iter().any(|t| boards.iter().any(|b| is(t, *b))) {
+            return self.board(items, whole);
+        }
+        let shape = crate::board::Shape::Square {
+            size: 1,
+            shape: crate::board::SquareShape::Square,
+            diagonals: None,
+            pyramidal: false,
+        };
+        let made = Board::with_limits(&shape, SiteType::Cell, &Limits::default());
+        made.ok().map(|board| (board, SiteType::Cell, whole))
+    }
+
     fn board<'t>(&mut self, items: &'t [Term], whole: &'t Term) -> Option<(Board, SiteType, &'t Term)> {
         let is_board = |t: &&Term| is(t, Prim::Board) || is(t, Prim::MancalaBoard) || is(t, Prim::SurakartaBoard);
         let mut boards = items.iter().filter(is_board);
@@ -373,14 +402,7 @@ impl Reader {
                 }
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
-            Prim::Deck
-            | Prim::Dominoes
-            | Prim::Die
-            | Prim::Card
-            | Prim::Domino
-            | Prim::Tile
-            | Prim::Boardless
-            | Prim::Hints => {
+            Prim::Die | Prim::Tile | Prim::Boardless | Prim::Hints => {
                 self.error(
                     "E0502",
                     format!("`({} …)` cannot be played yet", call.prim.row().name()),
@@ -441,10 +463,29 @@ impl Reader {
         *sites += n as u32;
     }
 
-    fn components(&mut self, items: &[Term], players: &[PlayerInfo]) -> Vec<Component> {
+    fn components(&mut self, items: &[Term], players: &[PlayerInfo], known: &mut Vec<Attribute>) -> Vec<Component> {
         let mut components: Vec<Component> = Vec::new();
         for (at, item) in items.iter().enumerate() {
-            let Some(call) = item.call().filter(|c| c.prim == Prim::PieceKind) else { continue };
+            let Some(call) = item.call() else { continue };
+            if matches!(call.prim, Prim::Deck | Prim::Dominoes | Prim::Domino | Prim::Card) {
+                let n = players.len() as u32;
+                let owner = owners(call.get("role").and_then(Term::symbol).or(Some("Shared")), n);
+                for (name, attributes) in zones::family(call, known) {
+                    components.push(Component {
+                        base: if call.prim == Prim::Dominoes { "Domino".to_owned() } else { "Card".to_owned() },
+                        name,
+                        owner: owner.first().copied().unwrap_or(n + 1),
+                        facing: None,
+                        flips: None,
+                        item: at,
+                        attributes,
+                    });
+                }
+                continue;
+            }
+            if call.prim != Prim::PieceKind {
+                continue;
+            }
             let Some(base) = call.get("name").and_then(Term::text) else { continue };
             let facing = call.get("facing").and_then(Term::symbol).and_then(Direction::from_name);
             let flips = call
@@ -452,8 +493,10 @@ impl Reader {
                 .and_then(Term::call)
                 .and_then(|f| Some((f.get("a").and_then(graphs::whole)?, f.get("b").and_then(graphs::whole)?)));
             let n = players.len() as u32;
-            for owner in owners(call.get("role").and_then(Term::symbol), n) {
-                let name = if owner > n { base.to_owned() } else { format!("{base}{owner}") };
+            let kinds = attributes::combinations(known, call.get("attributes"), item, &mut self.diags);
+            let every = owners(call.get("role").and_then(Term::symbol), n);
+            for (owner, (attributes, suffix)) in every.iter().flat_map(|o| kinds.iter().map(move |kind| (*o, kind))) {
+                let name = if owner > n { format!("{base}{suffix}") } else { format!("{base}{owner}{suffix}") };
                 if components.iter().any(|c| c.name == name) {
                     self.error(
                         "E0407",
@@ -464,7 +507,8 @@ impl Reader {
                     continue;
                 }
                 let facing = facing.or_else(|| players.get(owner.wrapping_sub(1) as usize).and_then(|p| p.facing));
-                components.push(Component { base: base.to_owned(), name, owner, facing, flips, item: at });
+                let attributes = attributes.clone();
+                components.push(Component { base: base.to_owned(), name, owner, facing, flips, item: at, attributes });
             }
         }
         components

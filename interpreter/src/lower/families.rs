@@ -40,13 +40,14 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// `(turn (sites) by:1)`: what stands on each site goes so many places on, clockwise around the middle of the board.
-    pub(super) fn generate_turn(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+    /// `(revolve (sites) by:1)`: what stands on each site goes so many places on, clockwise around the middle of the board.
+    pub(super) fn generate_revolution(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let region = self.region(call.get("region").expect("checked"), env);
         let by = self.int_or(call.get("by"), 1, env);
         let (Some(sites), Some(by)) = (self.b.set_constant_of(region), self.const_of(by)) else {
-            let found = Diagnostic::error("E0531", "what turns is not known before play", term.origin, "turned here");
-            let help = "turn a region that does not change in play, such as `(sites)` of a ring, by a fixed number";
+            let found =
+                Diagnostic::error("E0531", "what revolves is not known before play", term.origin, "revolved here");
+            let help = "name a region that does not change in play, such as `(sites)` of a ring, by a fixed number";
             return self.report(found.help(help));
         };
         if self.stacks.is_some() {
@@ -55,7 +56,7 @@ impl<'t> Lower<'t> {
         }
         let n = self.eq.board_sites();
         if sites.len() < 2 || sites.iter().any(|s| *s >= n) {
-            let found = Diagnostic::error("E0531", "these sites cannot be turned", term.origin, "turned here");
+            let found = Diagnostic::error("E0531", "these sites cannot revolve", term.origin, "revolved here");
             return self.report(found.help("two or more sites of the board are needed, such as those of a ring"));
         }
         let around = self.around_the_middle(self.eq.kind());
@@ -63,19 +64,19 @@ impl<'t> Lower<'t> {
         ring.sort_by(|a, b| around[*a as usize].1.total_cmp(&around[*b as usize].1));
         if ring.windows(2).any(|w| (around[w[0] as usize].1 - around[w[1] as usize].1).abs() < NEAR) {
             let found =
-                Diagnostic::error("E0531", "these sites have no order around the middle", term.origin, "turned here");
+                Diagnostic::error("E0531", "these sites have no order around the middle", term.origin, "revolved here");
             return self
-                .report(found.help("two of them lie in one direction from the middle of the board: turn a ring"));
+                .report(found.help("two of them lie in one direction from the middle of the board: revolve a ring"));
         }
         let name = match env.family {
             Some((word, i)) => format!("{}{i}", word.to_lowercase()),
-            None => format!("turn:{}", self.eq.label(ring[0])),
+            None => format!("ring:{}", self.eq.label(ring[0])),
         };
-        self.emit(term, env, Emission::word(format!("{name}{by:+}")), |l, _| l.turn(&ring, by));
+        self.emit(term, env, Emission::word(format!("{name}{by:+}")), |l, _| l.revolve(&ring, by));
     }
 
     /// All that stands on a row of sites goes so many places on along it; the last lead on to the first.
-    fn turn(&mut self, ring: &[u32], by: i32) {
+    fn revolve(&mut self, ring: &[u32], by: i32) {
         let n = ring.len() as i32;
         let by = by.rem_euclid(n) as usize;
         if by == 0 {

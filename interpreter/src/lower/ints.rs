@@ -158,6 +158,18 @@ impl<'t> Lower<'t> {
                 let site = self.int(get("site").expect("checked"), env);
                 self.face_at(site, term)
             }
+            Prim::ValueRandom if self.setting_up => {
+                let range = get("range").and_then(Term::call).and_then(|range| self.range(range, env));
+                let Some((low, high)) = range else {
+                    self.unsupported(term);
+                    return self.c(0);
+                };
+                let (one, d) = (self.c(1), self.b.reg());
+                let n = self.bin(Bin::Sub, high, low);
+                let n = self.bin(Bin::Add, n, one);
+                self.op(Op::Random { d, n });
+                self.bin(Bin::Add, d, low)
+            }
             Prim::ValueRandom => match self.settled_value(term) {
                 Some(value) => value,
                 None => {
@@ -192,6 +204,19 @@ impl<'t> Lower<'t> {
                 let what = self.what_at(site, get("level"), env);
                 self.owner_of(what)
             }
+            Prim::AttributeOf => self.attribute_read(call, term, env),
+            Prim::CardSite => {
+                let site = self.site_in(call, "at", env);
+                let kind = self.what_at(site, get("level"), env);
+                let mut name = word.to_owned();
+                if let Some(first) = name.get_mut(..1) {
+                    first.make_ascii_lowercase();
+                }
+                self.attribute_of(&name, kind, term)
+            }
+            Prim::Kind => self.bound(env.kind, "kind", term),
+            Prim::CountZone => self.count_zone(call, env),
+            Prim::SumAttribute => self.sum_attribute(call, term, env),
             Prim::State | Prim::Rotation | Prim::ValuePiece => {
                 let field = match call.prim {
                     Prim::State => self.known.state,

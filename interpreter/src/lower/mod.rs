@@ -5,6 +5,7 @@
 //! variables are the same in both, so that they share the rules' effects.
 
 mod around;
+mod attributes;
 mod bools;
 mod capture;
 mod chance;
@@ -33,8 +34,11 @@ mod travel;
 mod turn;
 mod usage;
 mod walk;
+mod zones;
 
+pub use attributes::Attribute;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
+pub use zones::{Audience, Zone};
 
 use crate::program::Program;
 use crate::program::builder::Builder;
@@ -171,6 +175,8 @@ struct Env<'t> {
     level: Option<Reg>,
     value: Option<Reg>,
     player: Option<Reg>,
+    /// The kind of piece at hand.
+    kind: Option<Reg>,
     /// What the dice at hand count.
     pips: Option<Reg>,
     /// The dice that each move uses.
@@ -204,6 +210,8 @@ struct Lower<'t> {
     diags: Vec<Diagnostic>,
     known: Wellknown,
     stacks: Option<Stacks>,
+    /// Whether the set-up is being lowered: chance may decide there.
+    setting_up: bool,
     fields: Fields,
     copy: Copy_,
     purpose: Purpose,
@@ -309,6 +317,7 @@ impl<'t> Lower<'t> {
             diags: Vec::new(),
             known: known.0,
             stacks: known.1,
+            setting_up: false,
             fields: Fields::default(),
             copy: Copy_ { node: 0, mover: 1 },
             purpose: Purpose::Choose,
@@ -651,6 +660,10 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         score: None,
         phase_of: None,
         dice: None,
+        zones: (!eq.zones.is_empty()).then(|| {
+            let width = eq.components.len() as u32 + 1;
+            b.field("zones", eq.zones.len() as u32 * width, 4, 0, true)
+        }),
         decider: None,
         sealed: Vec::new(),
     };

@@ -2,7 +2,7 @@
 
 use super::{Copy_, Env, Lower, Measure, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, RuleId, SetReg, TableId, Want};
-use crate::program::{MoveKind, Role, Rule};
+use crate::program::{MoveKind, Role, Rule, Secrecy};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 use std::rc::Rc;
@@ -17,6 +17,8 @@ pub(super) struct Emission {
     pub set: Option<SetChoice>,
     /// The word of a move that is one.
     pub word: String,
+    /// Who may know which piece it is about.
+    pub secrecy: Secrecy,
 }
 
 /// A choice that runs through a set.
@@ -37,15 +39,28 @@ impl Emission {
             choices: vec![(Role::From, from), (Role::To, to)],
             set: None,
             word: String::new(),
+            secrecy: crate::program::Secrecy::Open,
         }
     }
 
     pub fn place(site: Reg) -> Emission {
-        Emission { kind: MoveKind::Place, choices: vec![(Role::To, site)], set: None, word: String::new() }
+        Emission {
+            kind: MoveKind::Place,
+            choices: vec![(Role::To, site)],
+            set: None,
+            word: String::new(),
+            secrecy: crate::program::Secrecy::Open,
+        }
     }
 
     pub fn word(word: impl Into<String>) -> Emission {
-        Emission { kind: MoveKind::Word, choices: Vec::new(), set: None, word: word.into() }
+        Emission {
+            kind: MoveKind::Word,
+            choices: Vec::new(),
+            set: None,
+            word: word.into(),
+            secrecy: crate::program::Secrecy::Open,
+        }
     }
 
     pub fn through(mut self, set: SetReg, choice: usize) -> Emission {
@@ -130,7 +145,7 @@ impl<'t> Lower<'t> {
                 self.count_up(player, one, n, |l| l.generate(get("moves").expect("checked"), &inner));
             }
             Prim::ForEachFamily => self.for_each_family(call, term, env),
-            Prim::Turn => self.generate_turn(call, term, env),
+            Prim::Revolve => self.generate_revolution(call, term, env),
             Prim::ForEachLevel => self.for_each_level(call, term, env),
             Prim::ForEachDirection => self.for_each_direction(call, term, env),
             Prim::Add | Prim::Claim => self.generate_add(call, term, env),
@@ -144,11 +159,18 @@ impl<'t> Lower<'t> {
             Prim::Remove => self.generate_remove(call, term, env),
             Prim::Custodial => self.generate_custodial(call, term, env),
             Prim::Surround => self.generate_surround(call, term, env),
+            Prim::ZoneMove => self.generate_zone_move(call, term, env),
             Prim::Pass => {
                 self.emit(
                     term,
                     env,
-                    Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() },
+                    Emission {
+                        kind: MoveKind::Pass,
+                        choices: Vec::new(),
+                        set: None,
+                        word: String::new(),
+                        secrecy: crate::program::Secrecy::Open,
+                    },
                     |_, _| {},
                 );
             }
@@ -712,6 +734,7 @@ impl<'t> Lower<'t> {
             derived: None,
             effects: BlockId(u32::MAX),
             word: emission.word.clone(),
+            secrecy: emission.secrecy,
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);
@@ -799,6 +822,7 @@ impl<'t> Lower<'t> {
             derived: None,
             effects: block,
             word: String::new(),
+            secrecy: Secrecy::Open,
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);

@@ -246,7 +246,13 @@ impl<'t> Lower<'t> {
         }
         let some = self.b.label();
         self.op(Op::JumpEmitted { to: some });
-        let pass = Emission { kind: MoveKind::Pass, choices: Vec::new(), set: None, word: String::new() };
+        let pass = Emission {
+            kind: MoveKind::Pass,
+            choices: Vec::new(),
+            set: None,
+            word: String::new(),
+            secrecy: crate::program::Secrecy::Open,
+        };
         self.emit(self.game, &Env::default(), pass, |l, _| {
             if let Some(field) = l.fields.stalemated {
                 let (who, one) = (l.c(copy.mover as i32), l.c(1));

@@ -23,11 +23,13 @@ impl<'t> Lower<'t> {
     /// Code that sets the game up. Returns how many pieces it places, if that is known.
     pub(super) fn start_rules(&mut self) -> Option<u32> {
         let mut placed = Placed { total: Some(0), ..Placed::default() };
+        self.setting_up = true;
         if let Some(rules) = self.rules.get("start").and_then(Term::call).and_then(|s| s.get("rules")) {
             for rule in rules.members() {
                 self.start_rule(rule, &Env::default(), &mut placed);
             }
         }
+        self.setting_up = false;
         placed.total
     }
 
@@ -66,6 +68,15 @@ impl<'t> Lower<'t> {
                 };
                 let what = self.c(what as i32 + 1);
                 self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
+            }
+            Prim::StartDraw => {
+                let from = self.zone_row(get("from").expect("checked"), env);
+                let to = self.zone_row(get("to").expect("checked"), env);
+                let count = self.int_or(get("count"), 1, env);
+                placed.total = None;
+                if let (Some(from), Some(to)) = (from, to) {
+                    self.draw_at_random(from, to, count, rule.origin);
+                }
             }
             Prim::StartRememberValue => self.remember_at_start(call, env),
             Prim::StartSetPlayer if word == "Score" => {
@@ -166,6 +177,13 @@ impl<'t> Lower<'t> {
             return self.unsupported(rule);
         }
         let container = call.get("container").and_then(Term::text);
+        if let Some(zone) = container
+            && self.place_in_zone(&names, zone, count, rule)
+        {
+            // They may come into play later.
+            placed.total = None;
+            return;
+        }
         for name in names {
             let kinds: Vec<usize> = match self.eq.component(name) {
                 Some(id) => vec![id],

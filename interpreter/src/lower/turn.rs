@@ -28,6 +28,7 @@ const STATEMENTS: &[Prim] = &[
     Prim::Finish,
     Prim::Checkpoint,
     Prim::Roll,
+    Prim::Draw,
     Prim::Random,
     Prim::If,
     Prim::ForEachPlayer,
@@ -43,6 +44,7 @@ const EFFECTS: &[Prim] = &[
     Prim::SetPlayer,
     Prim::SetSite,
     Prim::AddScore,
+    Prim::MoveAll,
     Prim::SetNextPlayer,
     Prim::MoveAgain,
     Prim::SetPending,
@@ -129,6 +131,7 @@ impl<'t> Lower<'t> {
                 self.b.place(on);
             }
             Prim::Roll => self.roll(call, term, env),
+            Prim::Draw => self.draw_pieces(call, term, env),
             Prim::Random if get("probabilities").is_some() => {
                 self.random_choice(call, term, env);
                 let (field, zero) = (self.settled_slot(term), self.c(0));
@@ -429,7 +432,7 @@ impl<'t> Lower<'t> {
         let members = call.get("list").map(Term::members).unwrap_or_default();
         members.iter().any(|m| {
             m.call().is_some_and(|c| match c.prim {
-                Prim::Finish | Prim::Roll | Prim::Ask | Prim::Sealed | Prim::AnyOrder => true,
+                Prim::Finish | Prim::Roll | Prim::Draw | Prim::Ask | Prim::Sealed | Prim::AnyOrder => true,
                 Prim::If | Prim::TurnStep | Prim::ForEachPlayer => {
                     speaks(m, &[Prim::Finish, Prim::Choose, Prim::Roll]) || c.prim == Prim::TurnStep && self.decides(c)
                 }
@@ -510,7 +513,13 @@ impl<'t> Lower<'t> {
                 l.unless(condition, &inner, skip);
             }
             let choices = vec![(Role::Count, value)];
-            let emission = Emission { kind: MoveKind::Number, choices, set: None, word: String::new() };
+            let emission = Emission {
+                kind: MoveKind::Number,
+                choices,
+                set: None,
+                word: String::new(),
+                secrecy: crate::program::Secrecy::Open,
+            };
             l.emit(term, env, emission, |l, _| l.keep(slot, value));
             l.b.place(skip);
         };

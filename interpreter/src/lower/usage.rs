@@ -45,9 +45,19 @@ const MOST_CELLS: u32 = 1 << 20;
 impl Usage {
     pub fn of(game: &Term) -> Usage {
         let mut usage = Usage::default();
+        let mut zones: Vec<&str> = Vec::new();
+        visit(game, &mut |term| {
+            if let Some(call) = term.call().filter(|c| c.prim == Prim::ZoneSpec) {
+                zones.extend(call.get("name").and_then(Term::text));
+            }
+        });
         visit(game, &mut |term| {
             if let TermKind::Call(call) = &term.kind {
-                usage.see(call);
+                // Counts in zones are no counts on sites.
+                let zone = call.get("container").and_then(Term::text).is_some_and(|c| zones.contains(&c));
+                if !(zone && matches!(call.prim, Prim::Place)) {
+                    usage.see(call);
+                }
             }
         });
         // Stacks are counted by their height.
@@ -100,7 +110,8 @@ impl Usage {
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
             _ => {}
         }
-        self.adds |= matches!(call.prim, Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
+        self.adds |=
+            matches!(call.prim, Prim::ZoneMove | Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
         self.count |= matches!(call.prim, Prim::CountAt) && call.get("at").is_some();
     }
 

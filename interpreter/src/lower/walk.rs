@@ -196,7 +196,13 @@ impl<'t> Lower<'t> {
                     choices.push((Role::Count, count));
                 }
                 choices.push((Role::To, to));
-                Emission { kind: MoveKind::Travel, choices, set: None, word: String::new() }
+                Emission {
+                    kind: MoveKind::Travel,
+                    choices,
+                    set: None,
+                    word: String::new(),
+                    secrecy: crate::program::Secrecy::Open,
+                }
             };
             let effects = |l: &mut Self, e: &Env<'t>| {
                 l.apply_clause(Clauses::apply(clauses.to), e);

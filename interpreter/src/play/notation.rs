@@ -68,13 +68,18 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
             if rule.word.is_empty() { values } else { format!("{}:{values}", rule.word) }
         }
         MoveKind::Number => value(Role::Count).unwrap_or_default().to_string(),
-        MoveKind::Place | MoveKind::Effect => value(Role::To).map_or_else(|| "do".to_owned(), site),
+        MoveKind::Place | MoveKind::Effect => match (value(Role::To), value(Role::What)) {
+            (Some(to), _) => site(to),
+            // A piece that goes from one zone to another is all that the move is about.
+            (None, Some(what)) => component(game, what),
+            (None, None) => "do".to_owned(),
+        },
     }
 }
 
-fn component(game: &Game, id: i32) -> String {
-    let found = usize::try_from(id - 1).ok().and_then(|at| game.equipment().components.get(at));
-    found.map_or_else(|| id.to_string(), |c| c.name.clone())
+fn component(game: &Game, number: i32) -> String {
+    let found = game.equipment().components.get((number as usize).wrapping_sub(1));
+    found.map_or_else(|| number.to_string(), |c| c.name.clone())
 }
 
 /// What else tells a move from others written alike.

@@ -20,6 +20,12 @@ const NEUTRAL: [&str; 8] = ["#", "%", "&", "@", "$", "+", "=", "?"];
 /// The state as text: board, tall stacks in full, other containers, scores. `unicode` allows signs beyond ASCII.
 #[must_use]
 pub fn text(state: &State, unicode: bool) -> String {
+    text_as(state, None, unicode)
+}
+
+/// The same as a player sees it.
+#[must_use]
+pub fn text_as(state: &State, seat: Option<u32>, unicode: bool) -> String {
     let view = View::new(state, unicode, TALL);
     let equipment = state.game().equipment();
     let mut out = picture::text(&equipment.board, &view, unicode);
@@ -33,6 +39,7 @@ pub fn text(state: &State, unicode: bool) -> String {
     for container in &equipment.containers[1..] {
         _ = writeln!(out, "{}: {}", container.name.to_lowercase(), view.container(container));
     }
+    out.push_str(&state.zones_text(seat));
     if let Some(scores) = state.scores() {
         let list: Vec<String> =
             scores.iter().enumerate().map(|(i, score)| format!("player {}: {score}", i + 1)).collect();

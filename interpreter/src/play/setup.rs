@@ -18,6 +18,8 @@ use std::fmt;
 pub struct Setup {
     /// The pieces of each occupied site, by its label, bottom to top.
     pub sites: Vec<(String, Vec<SetupPiece>)>,
+    /// The pieces of zones, by name; those not named are as at the start of the game.
+    pub zones: Vec<(String, Vec<SetupPiece>)>,
     /// The player to move; who moves first in the game if nothing is said.
     pub mover: Option<u32>,
     /// The phase that all players are in; the first if nothing is said.
@@ -166,6 +168,9 @@ impl State {
             }
             writer.site(site, label, pieces)?;
         }
+        for (name, pieces) in &setup.zones {
+            writer.zone(name, pieces)?;
+        }
         writer.frame(setup)?;
         let mut words = writer.words;
         words.derive(game.program());
@@ -196,7 +201,15 @@ impl State {
             }
         }
         let phase = (self.game().program().phases > 1).then(|| self.phase().to_owned());
-        Setup { sites, mover: Some(self.mover()), phase, scores: self.scores() }
+        let zones = self.zones_seen_by(None).into_iter().map(|zone| {
+            let piece = |(kind, count): &(u32, u32)| {
+                let name = equipment.components[*kind as usize - 1].name.clone();
+                SetupPiece { count: *count, ..SetupPiece::one(name) }
+            };
+            (zone.name.to_lowercase(), zone.pieces.iter().flatten().map(piece).collect())
+        });
+        let zones = zones.collect();
+        Setup { sites, zones, mover: Some(self.mover()), phase, scores: self.scores() }
     }
 }
 
@@ -269,6 +282,30 @@ impl Writer<'_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Gives a zone these pieces and no others.
+    fn zone(&mut self, name: &str, pieces: &[SetupPiece]) -> Result<(), SetupError> {
+        let equipment = self.game.equipment();
+        let row = equipment.zones.iter().position(|z| z.name.eq_ignore_ascii_case(name));
+        let (Some(row), Some(field)) = (row, self.game.program().wellknown.zones) else {
+            return Err(SetupError::Site(name.to_owned()));
+        };
+        let kinds = equipment.components.len() as u32;
+        let row = row as u32 * (kinds + 1);
+        (0..=kinds).for_each(|kind| self.put(field, row + kind, 0));
+        let mut total = 0_u32;
+        for piece in pieces {
+            let kind = self.component(&piece.component)? as u32;
+            total = total.saturating_add(piece.count);
+            if !self.fits(field, total.try_into().unwrap_or(i32::MAX)) {
+                return Err(SetupError::TooMany { site: name.to_owned(), most: u32::from(u16::MAX) });
+            }
+            let there = self.words.get(self.game.program(), field, row + kind);
+            self.put(field, row + kind, there + piece.count as i32);
+        }
+        self.put(field, row, total as i32);
         Ok(())
     }
 
@@ -371,7 +408,9 @@ impl Setup {
                             .map_err(|e| e.unwrap_or_else(|| bad("a number is missing here")))?;
                     }
                     pieces.reverse();
-                    setup.sites.push((key.to_owned(), pieces));
+                    let zone = game.equipment().zones.iter().any(|z| z.name.eq_ignore_ascii_case(key));
+                    let list = if zone { &mut setup.zones } else { &mut setup.sites };
+                    list.push((key.to_owned(), pieces));
                 }
             }
         }
@@ -385,7 +424,9 @@ fn parse_pieces(game: &Game, part: &str, pieces: &mut Vec<SetupPiece>) -> Result
     let end = part.find(['*', '/', '@', ':']).unwrap_or(part.len());
     let (name, mut rest) = part.split_at(end);
     let mut found = Vec::new();
-    match components.iter().find(|c| c.name.eq_ignore_ascii_case(name)) {
+    // Without its owner's number a name will do where only one kind is called so.
+    let named = components.iter().find(|c| c.name.eq_ignore_ascii_case(name));
+    match named.or_else(|| only(components.iter().filter(|c| c.base.eq_ignore_ascii_case(name)))) {
         Some(component) => found.push(component.name.clone()),
         None => {
             for letter in name.chars() {
@@ -432,6 +473,10 @@ impl fmt::Display for Setup {
         for (label, pieces) in &self.sites {
             let pieces: Vec<String> = pieces.iter().rev().map(SetupPiece::to_string).collect();
             entries.push(format!("{label}={}", pieces.join(",")));
+        }
+        for (name, pieces) in &self.zones {
+            let pieces: Vec<String> = pieces.iter().rev().map(SetupPiece::to_string).collect();
+            entries.push(format!("{name}={}", pieces.join(",")));
         }
         entries.extend(self.mover.map(|mover| format!("mover={mover}")));
         entries.extend(self.phase.as_ref().map(|phase| format!("phase={}", word(phase))));

@@ -364,6 +364,12 @@ impl State {
         self.past.iter().map(|p| (&p.chosen, p.notation.as_str()))
     }
 
+    /// The moves made so far: who made them, and how they are written.
+    pub(super) fn past_moves(&self) -> impl Iterator<Item = (u32, &Move, &str)> {
+        let (program, mover) = (self.game.program(), self.game.program().wellknown.mover);
+        self.past.iter().map(move |p| (p.words.get(program, mover, 0) as u32, &p.chosen, p.notation.as_str()))
+    }
+
     /// The sites that the last move was about: from and to, as far as it has them.
     #[must_use]
     pub fn last_sites(&self) -> Vec<u32> {

@@ -142,6 +142,8 @@ pub struct Wellknown {
     pub phase_of: Option<FieldId>,
     /// The face that each die of the equipment shows.
     pub dice: Option<FieldId>,
+    /// The pieces of each zone: `zones[zone × (components + 1) + component]`, and how many they are in all in place of component 0.
+    pub zones: Option<FieldId>,
     /// The player who is asked, where that is not the mover: 0 otherwise.
     pub decider: Option<FieldId>,
     /// What players have chosen in a sealed decision: hidden while it goes on. Place 0 is the last choice, place `p` that of player `p`.
@@ -156,7 +158,7 @@ impl Wellknown {
         known
             .into_iter()
             .chain(
-                [self.count, self.state, self.rotation, self.value, self.score, self.decider, self.dice]
+                [self.count, self.state, self.rotation, self.value, self.score, self.decider, self.dice, self.zones]
                     .into_iter()
                     .flatten(),
             )

@@ -238,8 +238,24 @@ pub struct Rule {
     pub effects: BlockId,
     /// The word of a [`MoveKind::Word`].
     pub word: String,
+    /// Who may know which piece a move of it is about.
+    pub secrecy: Secrecy,
     /// Where it is written.
     pub origin: Origin,
+}
+
+/// Who may know which piece a move is about: what its choice of a component says.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Secrecy {
+    /// Everybody.
+    #[default]
+    Open,
+    /// Until the move has been made, only who makes it.
+    UntilMade,
+    /// Only who makes it.
+    Kept,
+    /// Nobody: who gets the piece sees it where it lies.
+    Hidden,
 }
 
 /// Why a run could not go on.

@@ -1,0 +1,546 @@
+//! Zones: off-board pieces of which only the number of each kind matters.
+//!
+//! Every zone is a row of one field: place 0 of the row holds how many pieces there are, place *k* how many of kind *k*. An order
+//! that nobody knows is no part of the state: a shuffled pile is its counts, and what is drawn from it is decided by chance,
+//! each kind as likely as there are pieces of it.
+
+use super::attributes::Attribute;
+use super::moves::Emission;
+use super::{Env, Lower, Purpose};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
+use crate::program::{MoveKind, NodeKind, Role, Secrecy};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term};
+use parlour_grammar::span::Origin;
+
+/// Most zones of one name.
+const MOST_ZONES: i32 = 1024;
+
+/// Who sees what is in a zone; how many pieces it has is seen by all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// The player it belongs to.
+    Owner,
+    /// All players.
+    Everyone,
+    /// No player.
+    Nobody,
+}
+
+/// A zone.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// The name it is declared by: `Hand`.
+    pub base: String,
+    /// Its own name: `Hand1`.
+    pub name: String,
+    /// The player it belongs to; 0 for none.
+    pub owner: u32,
+    /// Who sees what is in it.
+    pub seen_by: Audience,
+}
+
+/// The zones that the equipment declares.
+pub(super) fn read(items: &[Term], players: u32, diags: &mut Vec<Diagnostic>) -> Vec<Zone> {
+    let mut zones: Vec<Zone> = Vec::new();
+    for item in items {
+        let Some(call) = item.call().filter(|c| c.prim == Prim::ZoneSpec) else { continue };
+        let base = call.get("name").and_then(Term::text).unwrap_or_default();
+        if zones.iter().any(|z| z.base == base) {
+            diags.push(Diagnostic::error(
+                "E0407",
+                format!("the zone `{base}` is described twice"),
+                item.origin,
+                "the second description",
+            ));
+            continue;
+        }
+        let owned = call.get("role").is_some();
+        let seen_by = match call.get("seenBy").and_then(Term::symbol) {
+            Some("Owner") => Audience::Owner,
+            Some("Nobody") => Audience::Nobody,
+            Some(_) => Audience::Everyone,
+            None => Audience::Everyone,
+        };
+        let zone = |name: String, owner: u32| Zone { base: base.to_owned(), name, owner, seen_by };
+        if let Some(number) = call.get("number") {
+            match super::graphs::whole(number) {
+                Some(n) if (1..=MOST_ZONES).contains(&n) => {
+                    zones.extend((1..=n).map(|k| zone(format!("{base}{k}"), 0)))
+                }
+                _ => diags.push(Diagnostic::error(
+                    "E0406",
+                    "the number of zones is out of range",
+                    number.origin,
+                    format!("1 to {MOST_ZONES}"),
+                )),
+            }
+        } else if owned {
+            let owners = super::equipment::owners(call.get("role").and_then(Term::symbol), players);
+            for owner in owners {
+                let shared = owner == 0 || owner > players;
+                let (name, owner) = if shared { (base.to_owned(), 0) } else { (format!("{base}{owner}"), owner) };
+                zones.push(zone(name, owner));
+            }
+        } else {
+            zones.push(zone(base.to_owned(), 0));
+        }
+        if seen_by == Audience::Owner && zones.last().is_some_and(|z| z.base == base && z.owner == 0) {
+            diags.push(
+                Diagnostic::error(
+                    "E0420",
+                    format!("the zone `{base}` has no owner"),
+                    item.origin,
+                    "nobody would see it",
+                )
+                .help("say whose it is, `(zone \"Hand\" Each seenBy:Owner)`, or who sees it"),
+            );
+        }
+    }
+    zones
+}
+
+/// The attributes and kinds of a deck or of dominoes: name, values.
+pub(super) fn family(call: &Call, known: &mut Vec<Attribute>) -> Vec<(String, Vec<(usize, i32)>)> {
+    let number = |slot: &str, default: i32| call.get(slot).map_or(Some(default), super::graphs::whole).unwrap_or(0);
+    let mut at = |name: &str| {
+        known.iter().position(|a| a.name == name).unwrap_or_else(|| {
+            known.push(Attribute { name: name.to_owned(), words: Vec::new() });
+            known.len() - 1
+        })
+    };
+    match call.prim {
+        Prim::Dominoes => {
+            let (low, high) = (at("value"), at("value2"));
+            let most = number("upTo", 6).clamp(0, 99);
+            (0..=most)
+                .flat_map(|a| (a..=most).map(move |b| (a, b)))
+                .map(|(a, b)| (format!("Domino{a}{b}"), vec![(low, a), (high, b)]))
+                .collect()
+        }
+        Prim::Domino => {
+            let (low, high) = (at("value"), at("value2"));
+            let name = call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
+            vec![(name, vec![(low, number("value", 0)), (high, number("value2", 0))])]
+        }
+        Prim::Card => {
+            let names = ["rank", "value", "trumpRank", "trumpValue", "suit"];
+            let values = names.iter().map(|n| (at(n), number(n, 0))).collect();
+            vec![(call.get("name").and_then(Term::text).unwrap_or_default().to_owned(), values)]
+        }
+        _ => {
+            let names = ["suit", "rank", "value", "trumpRank", "trumpValue"].map(&mut at);
+            let suits = number("suits", 4).clamp(1, 64);
+            let specs: Vec<[i32; 4]> = match call.get("cards") {
+                Some(cards) => (cards.members().iter().filter_map(Term::call))
+                    .map(|c| {
+                        let n = |slot: &str| c.get(slot).and_then(super::graphs::whole);
+                        let (rank, value) = (n("rank").unwrap_or(0), n("value").unwrap_or(0));
+                        [rank, value, n("trumpRank").unwrap_or(rank), n("trumpValue").unwrap_or(value)]
+                    })
+                    .collect(),
+                None => (0..number("cardsBySuit", 13).clamp(1, 1024)).map(|k| [k; 4]).collect(),
+            };
+            (1..=suits)
+                .flat_map(|suit| specs.iter().map(move |spec| (suit, *spec)))
+                .map(|(suit, [rank, value, trump_rank, trump_value])| {
+                    let values = [suit, rank, value, trump_rank, trump_value];
+                    (format!("Card{rank}-{suit}"), names.into_iter().zip(values).collect())
+                })
+                .collect()
+        }
+    }
+}
+
+impl<'t> Lower<'t> {
+    /// The field of the zones.
+    fn counts(&self) -> FieldId {
+        self.known.zones.expect("a game with zones has it")
+    }
+
+    /// The place of a zone's total: that of the zone's row.
+    pub(super) fn zone_row(&mut self, term: &'t Term, env: &Env<'t>) -> Option<Reg> {
+        let call = term.call().filter(|c| c.prim == Prim::ZoneRef)?;
+        let name = call.get("name").and_then(Term::text).unwrap_or_default();
+        let rows: Vec<usize> = (0..self.eq.zones.len()).filter(|i| self.eq.zones[*i].base == name).collect();
+        let Some(&first) = rows.first() else {
+            let names: Vec<String> = self.eq.zones.iter().map(|z| format!("`{}`", z.base)).collect();
+            let mut names = names;
+            names.dedup();
+            let help = if names.is_empty() {
+                format!("add one to the equipment: `(zone \"{name}\")`")
+            } else {
+                format!("the zones are {}", names.join(", "))
+            };
+            let found = Diagnostic::error("E0419", format!("no zone is called `{name}`"), term.origin, "unknown zone");
+            self.report(found.help(help));
+            return None;
+        };
+        let width = self.eq.components.len() as i32 + 1;
+        let owned = self.eq.zones[first].owner != 0;
+        match call.get("of") {
+            None if rows.len() == 1 => Some(self.c(first as i32 * width)),
+            None => {
+                let found = Diagnostic::error(
+                    "E0420",
+                    format!("there are {} zones called `{name}`", rows.len()),
+                    term.origin,
+                    "which of them is not said",
+                );
+                self.report(found.help(if owned {
+                    format!("add whose it is: `(zone \"{name}\" Mover)`")
+                } else {
+                    format!("add its number: `(zone \"{name}\" 1)`")
+                }));
+                None
+            }
+            Some(of) => {
+                let which = self.player_or_int(of, env);
+                // By owner, or by number; whoever has none has the one there is for all.
+                let most = rows.iter().map(|r| self.eq.zones[*r].owner).max().unwrap_or(0).max(rows.len() as u32);
+                let places: Vec<i32> = (0..=most)
+                    .map(|k| {
+                        let found = if owned {
+                            rows.iter().find(|r| self.eq.zones[**r].owner == k)
+                        } else {
+                            rows.get((k as usize).wrapping_sub(1))
+                        };
+                        found.map_or(-1, |r| *r as i32 * width)
+                    })
+                    .collect();
+                if let Some(k) = self.const_of(which)
+                    && usize::try_from(k).ok().and_then(|k| places.get(k)).is_none_or(|p| *p < 0)
+                {
+                    let found = Diagnostic::error(
+                        "E0420",
+                        format!("there is no zone `{name}` {k}"),
+                        of.origin,
+                        "no zone is meant by this",
+                    );
+                    self.report(found);
+                    return None;
+                }
+                Some(self.table(places, which))
+            }
+        }
+    }
+
+    /// Whether everybody sees what is in the zone that a term names.
+    fn is_seen_by_all(&self, term: &Term) -> bool {
+        let name = term.call().and_then(|c| c.get("name")).and_then(Term::text).unwrap_or_default();
+        self.eq.zones.iter().filter(|z| z.base == name).all(|z| z.seen_by == Audience::Everyone)
+    }
+
+    /// Where moves are generated, what they are must not depend on pieces that who moves does not see: that would tell.
+    fn warn_of_secret(&mut self, term: &'t Term) {
+        if self.depth == 0 || self.purpose == Purpose::Perform {
+            return;
+        }
+        let Some(call) = term.call() else { return };
+        let name = call.get("name").and_then(Term::text).unwrap_or_default();
+        let Some(seen_by) = self.eq.zones.iter().find(|z| z.base == name).map(|z| z.seen_by) else { return };
+        let own = call.get("of").is_some_and(|of| match of.symbol() {
+            Some("Mover") => true,
+            Some(word) => word == format!("P{}", self.copy.mover),
+            None => of.call().is_some_and(|c| c.prim == Prim::Mover),
+        });
+        if seen_by == Audience::Everyone || seen_by == Audience::Owner && own {
+            return;
+        }
+        let found = Diagnostic::warning(
+            "W0501",
+            format!("what may be played depends on what is in `{name}`, which the mover does not see"),
+            term.origin,
+            "a secret is read here",
+        );
+        self.report(found.help("read what the mover sees, or let more players see the zone with `seenBy:`"));
+    }
+
+    /// `n` more pieces of a kind in a zone; or fewer.
+    pub(super) fn zone_add(&mut self, row: Reg, kind: Reg, n: Reg) {
+        let field = self.counts();
+        for place in [row, self.bin(Bin::Add, row, kind)] {
+            let there = self.load_at(field, place);
+            let sum = self.bin(Bin::Add, there, n);
+            self.op(Op::StoreAt { field, i: place, a: sum });
+        }
+    }
+
+    fn zone_take(&mut self, row: Reg, kind: Reg) {
+        let minus = self.c(-1);
+        self.zone_add(row, kind, minus);
+    }
+
+    /// Runs `body` for each kind that a zone has and that satisfies the condition: the kind, and how many there are.
+    fn each_kind(
+        &mut self,
+        row: Reg,
+        kind: Reg,
+        condition: Option<&'t Term>,
+        env: &Env<'t>,
+        body: impl FnOnce(&mut Self, Reg, &Env<'t>),
+    ) {
+        let (field, one, last) = (self.counts(), self.c(1), self.c(self.eq.components.len() as i32));
+        let inner = Env { kind: Some(kind), ..env.clone() };
+        self.count_up(kind, one, last, |l| {
+            let skip = l.b.label();
+            let place = l.bin(Bin::Add, row, kind);
+            let there = l.load_at(field, place);
+            l.op(Op::JumpUnless { c: there, to: skip });
+            if let Some(condition) = condition {
+                l.unless(condition, &inner, skip);
+            }
+            body(l, there, &inner);
+            l.b.place(skip);
+        });
+    }
+
+    /// `(count (zone …) if:…)`
+    pub(super) fn count_zone(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let Some(row) = self.zone_row(call.get("zone").expect("checked"), env) else { return self.c(0) };
+        let Some(condition) = call.get("if") else { return self.load_at(self.counts(), row) };
+        self.warn_of_secret(call.get("zone").expect("checked"));
+        let (sum, kind, zero) = (self.b.reg(), self.b.reg(), self.c(0));
+        self.op(Op::Move { d: sum, a: zero });
+        self.each_kind(row, kind, Some(condition), env, |l, there, _| {
+            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: there });
+        });
+        sum
+    }
+
+    /// `(sum "pips" (zone …))`
+    pub(super) fn sum_attribute(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let name = call.get("name").and_then(Term::text).unwrap_or_default();
+        if let Some(region) = call.get("in") {
+            return self.sum_over_sites(name, region, term, env);
+        }
+        let Some(row) = self.zone_row(call.get("zone").expect("checked"), env) else { return self.c(0) };
+        self.warn_of_secret(call.get("zone").expect("checked"));
+        let (sum, kind, zero) = (self.b.reg(), self.b.reg(), self.c(0));
+        self.op(Op::Move { d: sum, a: zero });
+        self.each_kind(row, kind, call.get("if"), env, |l, there, _| {
+            let value = l.attribute_of(name, kind, term);
+            let value = l.bin(Bin::Mul, value, there);
+            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: value });
+        });
+        sum
+    }
+
+    /// `(move (zone …) (zone …))`, `(move (zone …) (sites …))`, `(move (site) (zone …))`
+    pub(super) fn generate_zone_move(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let to = call.get("to").expect("checked");
+        let Some(from) = call.get("from") else { return self.generate_take_off(call, to, term, env) };
+        let Some(row) = self.zone_row(from, env) else { return };
+        self.warn_of_secret(from);
+        let kind = self.var(term, "kind");
+        let site = self.var(term, "to");
+        let to_zone = to.call().is_some_and(|c| c.prim == Prim::ZoneRef);
+        let secrecy = match (self.is_seen_by_all(from), !to_zone || self.is_seen_by_all(to)) {
+            (true, _) => Secrecy::Open,
+            (false, true) => Secrecy::UntilMade,
+            (false, false) => Secrecy::Kept,
+        };
+        if to_zone && self.zone_row(to, env).is_none() {
+            return;
+        }
+        self.each_kind(row, kind, call.get("if"), env, |l, _, inner| match to_zone {
+            true => {
+                let emission = Emission {
+                    kind: MoveKind::Place,
+                    choices: vec![(Role::What, kind)],
+                    set: None,
+                    word: String::new(),
+                    secrecy: secrecy,
+                };
+                l.emit(term, inner, emission, |l, e| {
+                    let (Some(from), Some(to)) = (l.zone_row(from, e), l.zone_row(to, e)) else { return };
+                    l.zone_take(from, kind);
+                    let one = l.c(1);
+                    l.zone_add(to, kind, one);
+                });
+            }
+            false => {
+                // Where it may go can depend on what it is.
+                let region = l.region(to, inner);
+                let inner = &Env { to: Some(site), ..inner.clone() };
+                let emission = Emission {
+                    kind: MoveKind::Place,
+                    choices: vec![(Role::What, kind), (Role::To, site)],
+                    set: None,
+                    word: String::new(),
+                    secrecy: secrecy,
+                };
+                l.emit(term, inner, emission.through(region, 1), |l, e| {
+                    let Some(from) = l.zone_row(from, e) else { return };
+                    l.zone_take(from, kind);
+                    l.put_piece(site, kind, None, None);
+                });
+            }
+        });
+    }
+
+    /// Pieces leave their sites for a zone.
+    fn generate_take_off(&mut self, call: &'t Call, to: &'t Term, term: &'t Term, env: &Env<'t>) {
+        let sites = self.region(call.get("site").expect("checked"), env);
+        if self.zone_row(to, env).is_none() {
+            return;
+        }
+        let site = self.var(term, "site");
+        self.each(sites, site, |l| {
+            let empty = l.b.label();
+            let what = l.what_at(site, call.get("level"), env);
+            l.op(Op::JumpUnless { c: what, to: empty });
+            let emission = Emission {
+                kind: MoveKind::Effect,
+                choices: vec![(Role::To, site)],
+                set: None,
+                word: String::new(),
+                secrecy: crate::program::Secrecy::Open,
+            };
+            l.emit(term, env, emission, |l, e| {
+                let Some(row) = l.zone_row(to, e) else { return };
+                let kind = l.what_at(site, call.get("level"), e);
+                let one = l.c(1);
+                l.zone_add(row, kind, one);
+                l.remove_at(call, site, e);
+            });
+            l.b.place(empty);
+        });
+    }
+
+    /// `(move All (zone …) (zone …))`
+    pub(super) fn move_all(&mut self, from: Reg, to: Reg) {
+        let (field, kind, zero) = (self.counts(), self.b.reg(), self.c(0));
+        let same = self.b.label();
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: same });
+        self.each_kind(from, kind, None, &Env::default(), |l, there, _| {
+            l.zone_add(to, kind, there);
+            let place = l.bin(Bin::Add, from, kind);
+            l.op(Op::StoreAt { field, i: place, a: zero });
+        });
+        self.op(Op::StoreAt { field, i: from, a: zero });
+        self.b.place(same);
+    }
+
+    /// `(place "Card" "Pile" count:2)`: so many of each kind that the name stands for. False if no zone is called so.
+    pub(super) fn place_in_zone(&mut self, names: &[&str], zone: &str, count: Option<Reg>, term: &Term) -> bool {
+        if !self.eq.zones.iter().any(|z| z.base == zone || z.name == zone) {
+            return false;
+        }
+        let width = self.eq.components.len() as i32 + 1;
+        let n = count.unwrap_or_else(|| self.c(1));
+        for name in names {
+            let kinds: Vec<usize> = (0..self.eq.components.len())
+                .filter(|i| self.eq.components[*i].base == *name || self.eq.components[*i].name == *name)
+                .collect();
+            if kinds.is_empty() {
+                self.no_such_piece(name, term);
+            }
+            for (at, z) in self.eq.zones.clone().iter().enumerate() {
+                for kind in &kinds {
+                    let owner = self.eq.components[*kind].owner;
+                    let shared = owner == 0 || owner > self.players();
+                    // Pieces of a player go to the player's own zone where there is one for each.
+                    if z.name == zone || z.base == zone && (z.owner == 0 || shared || z.owner == owner) {
+                        let (row, kind) = (self.c(at as i32 * width), self.c(*kind as i32 + 1));
+                        self.zone_add(row, kind, n);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// `(draw (zone "Pile") (zone "Hand" Mover) 2 refill:(zone "Discard"))`: each piece is decided by chance, when the one before has
+    /// been drawn; a pile that has run out is filled when the next is due, and not before.
+    pub(super) fn draw_pieces(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let zone = |slot: &str| call.get(slot).expect("checked");
+        let (from, to) = (zone("from"), zone("to"));
+        let count = self.int_or(call.get("count"), 1, env);
+        let Some(count) = self.const_of(count).filter(|n| (0..=MOST_ZONES).contains(n)) else {
+            return self.unsupported(term);
+        };
+        if self.zone_row(from, env).is_none() || self.zone_row(to, env).is_none() {
+            return;
+        }
+        let secrecy = if self.is_seen_by_all(to) { Secrecy::Open } else { Secrecy::Hidden };
+        for k in 0..count {
+            let some = self.b.label();
+            let Some(row) = self.zone_row(from, env) else { return };
+            let left = self.load_at(self.counts(), row);
+            self.op(Op::JumpIf { c: left, to: some });
+            if let Some(refill) = call.get("refill") {
+                let Some(other) = self.zone_row(refill, env) else { return };
+                self.move_all(other, row);
+                let left = self.load_at(self.counts(), row);
+                self.op(Op::JumpIf { c: left, to: some });
+            }
+            self.fault(
+                "E0519",
+                "there is nothing left to draw",
+                "say what happens when the pile runs out, such as `refill:(zone \"Discard\")`",
+                term.origin,
+            );
+            self.b.place(some);
+            let inner = env.clone();
+            self.within(k as usize + 1, |l| {
+                l.wait("draw", NodeKind::Chance, None, &|l, _| {
+                    let Some(row) = l.zone_row(from, &inner) else { return };
+                    let kind = l.var(term, "kind");
+                    l.each_kind(row, kind, None, &inner, |l, there, e| {
+                        let emission = Emission {
+                            kind: MoveKind::Chance,
+                            choices: vec![(Role::What, kind)],
+                            set: None,
+                            word: "draw".to_owned(),
+                            secrecy,
+                        };
+                        let bare = Env { kind: None, ..e.clone() };
+                        let rule = l.rule(term, &bare, &emission, |l, e| {
+                            let (Some(from), Some(to)) = (l.zone_row(from, e), l.zone_row(to, e)) else { return };
+                            l.zone_take(from, kind);
+                            let one = l.c(1);
+                            l.zone_add(to, kind, one);
+                        });
+                        l.op(Op::EmitChance { rule, weight: there });
+                    });
+                });
+            });
+        }
+        if let Some(then) = call.get("then").and_then(Term::call).and_then(|t| t.get("moves")) {
+            self.statement(then, env);
+        }
+    }
+
+    /// Draws at random: `count` pieces, one by one, each of the kinds that are left as likely as there are pieces of it.
+    pub(super) fn draw_at_random(&mut self, from: Reg, to: Reg, count: Reg, origin: Origin) {
+        let (k, kind, left) = (self.b.reg(), self.b.reg(), self.b.reg());
+        let (field, zero, one) = (self.counts(), self.c(0), self.c(1));
+        self.count_up(k, one, count, |l| {
+            let some = l.b.label();
+            let total = l.load_at(field, from);
+            l.op(Op::JumpIf { c: total, to: some });
+            l.fault(
+                "E0519",
+                "there is nothing left to draw",
+                "say what happens when the pile runs out, such as `refill:(zone \"Discard\")`",
+                origin,
+            );
+            l.b.place(some);
+            l.op(Op::Random { d: left, n: total });
+            l.op(Op::Move { d: kind, a: zero });
+            let top = l.b.here();
+            l.op(Op::Bin { op: Bin::Add, d: kind, a: kind, b: one });
+            let place = l.bin(Bin::Add, from, kind);
+            let there = l.load_at(field, place);
+            l.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: there });
+            let found = l.b.label();
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: left, b: zero, to: found });
+            l.op(Op::Loop { to: top });
+            l.b.place(found);
+            l.zone_take(from, kind);
+            l.zone_add(to, kind, one);
+        });
+    }
+}
