@@ -9,6 +9,7 @@ mod attributes;
 mod bools;
 mod capture;
 mod chance;
+mod change;
 mod dice;
 mod directions;
 mod effects;

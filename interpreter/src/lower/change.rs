@@ -1,0 +1,321 @@
+//! Changes of what stands on sites: pieces put down, moved, removed, turned into others.
+
+use super::{Env, Lower};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
+use parlour_grammar::rules::{Call, Term};
+
+impl<'t> Lower<'t> {
+    /// The fields that make up what stands on a site, in a game without stacks.
+    pub(super) fn facts(&self) -> Vec<FieldId> {
+        let known = &self.known;
+        [Some(known.what), known.count, known.state, known.rotation, known.value].into_iter().flatten().collect()
+    }
+
+    /// Notes the site of an action, where a rule asks for that of the last one.
+    pub(super) fn acted_at(&mut self, site: Reg) {
+        if let Some(field) = self.fields.last_action {
+            self.op(Op::Store { field, a: site });
+        }
+    }
+
+    /// Takes everything off a site.
+    pub(super) fn clear_site(&mut self, site: Reg) {
+        let zero = self.c(0);
+        if let Some(stacks) = self.stacks.clone() {
+            let exit = self.b.label();
+            let top = self.b.here();
+            let height = self.load_at(stacks.height, site);
+            self.op(Op::JumpUnless { c: height, to: exit });
+            let one = self.c(1);
+            let level = self.bin(Bin::Sub, height, one);
+            self.op(Op::Pull { site, level });
+            self.op(Op::Loop { to: top });
+            self.b.place(exit);
+            return;
+        }
+        for field in self.facts() {
+            self.op(Op::StoreAt { field, i: site, a: zero });
+        }
+    }
+
+    /// What `(remove …)` does to one site: at once, or once the turn passes.
+    pub(super) fn remove_at(&mut self, call: &'t Call, site: Reg, env: &Env<'t>) {
+        self.acted_at(site);
+        if call.get("at").and_then(Term::symbol) == Some("EndOfTurn") {
+            let field = self.doomed_field();
+            let one = self.c(1);
+            self.op(Op::StoreAt { field, i: site, a: one });
+            return;
+        }
+        if let Some(stacks) = self.stacks.clone() {
+            let level = match call.get("level") {
+                Some(level) => self.int(level, env),
+                None => {
+                    let height = self.load_at(stacks.height, site);
+                    let one = self.c(1);
+                    self.bin(Bin::Sub, height, one)
+                }
+            };
+            let times = self.int_or(call.get("count"), 1, env);
+            if self.const_of(times) == Some(1) {
+                self.op(Op::Pull { site, level });
+                return;
+            }
+            let (k, one, at) = (self.b.reg(), self.c(1), self.b.reg());
+            self.op(Op::Move { d: at, a: level });
+            self.count_up(k, one, times, |l| {
+                l.op(Op::Pull { site, level: at });
+                l.op(Op::Bin { op: Bin::Sub, d: at, a: at, b: one });
+            });
+            return;
+        }
+        if let (Some(count), Some(field)) = (call.get("count"), self.known.count) {
+            let n = self.int(count, env);
+            let before = self.load_at(field, site);
+            let left = self.bin(Bin::Sub, before, n);
+            let zero = self.c(0);
+            let (gone, end) = (self.b.label(), self.b.label());
+            self.op(Op::JumpCmp { cmp: Cmp::Le, a: left, b: zero, to: gone });
+            self.op(Op::StoreAt { field, i: site, a: left });
+            self.op(Op::Jump { to: end });
+            self.b.place(gone);
+            self.clear_site(site);
+            self.b.place(end);
+            return;
+        }
+        self.clear_site(site);
+    }
+
+    /// Puts pieces on a site: on top in a game with stacks, in place of another kind otherwise.
+    pub(super) fn put_piece(&mut self, site: Reg, what: Reg, count: Option<Reg>, state: Option<Reg>) {
+        self.acted_at(site);
+        let one = self.c(1);
+        if let Some(stacks) = self.stacks.clone() {
+            let times = count.unwrap_or(one);
+            let put = |l: &mut Self| {
+                l.op(Op::Push { site, what });
+                if let (Some(state), Some(field)) = (state, l.known.state) {
+                    let height = l.load_at(stacks.height, site);
+                    let level = l.bin(Bin::Sub, height, one);
+                    let cell = l.cell_at(site, level);
+                    l.op(Op::StoreAt { field, i: cell, a: state });
+                }
+            };
+            if self.const_of(times) == Some(1) {
+                return put(self);
+            }
+            let k = self.b.reg();
+            self.count_up(k, one, times, put);
+            return;
+        }
+        if let Some(field) = self.known.count {
+            // More of the same kind are counted; another kind replaces what was there.
+            let n = count.unwrap_or(one);
+            let there = self.load_at(self.known.what, site);
+            let (other, done) = (self.b.label(), self.b.label());
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: there, b: what, to: other });
+            let before = self.load_at(field, site);
+            let after = self.bin(Bin::Add, before, n);
+            self.op(Op::StoreAt { field, i: site, a: after });
+            self.op(Op::Jump { to: done });
+            self.b.place(other);
+            self.op(Op::StoreAt { field, i: site, a: n });
+            self.b.place(done);
+        }
+        self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
+        let zero = self.c(0);
+        if let Some(field) = self.known.state {
+            self.op(Op::StoreAt { field, i: site, a: state.unwrap_or(zero) });
+        }
+        for field in [self.known.rotation, self.known.value].into_iter().flatten() {
+            self.op(Op::StoreAt { field, i: site, a: zero });
+        }
+    }
+
+    /// One piece goes from a site (its top, or a level) to another.
+    pub(super) fn move_piece(&mut self, from: Reg, to: Reg, level: Option<Reg>) {
+        self.acted_at(to);
+        let one = self.c(1);
+        if self.stacks.is_some() {
+            return match level {
+                Some(level) => self.op(Op::Shove { from, to, lo: level, n: one }),
+                None => self.move_top(from, to, one),
+            };
+        }
+        if self.known.count.is_some() {
+            return self.move_count(from, to, one, false);
+        }
+        let zero = self.c(0);
+        let fields = self.facts();
+        let values: Vec<Reg> = fields.iter().map(|f| self.load_at(*f, from)).collect();
+        for field in &fields {
+            self.op(Op::StoreAt { field: *field, i: from, a: zero });
+        }
+        for (field, a) in fields.into_iter().zip(values) {
+            self.op(Op::StoreAt { field, i: to, a });
+        }
+    }
+
+    /// The pieces from a level on go to another site, in order: all above, or `n`.
+    pub(super) fn move_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Option<Reg>) {
+        let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
+        self.acted_at(to);
+        let n = match n {
+            Some(n) => n,
+            None => {
+                let height = self.load_at(stacks.height, from);
+                self.bin(Bin::Sub, height, lo)
+            }
+        };
+        self.op(Op::Shove { from, to, lo, n });
+    }
+
+    /// The top `k` pieces go to another site, in order.
+    pub(super) fn move_top(&mut self, from: Reg, to: Reg, k: Reg) {
+        let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
+        self.acted_at(to);
+        let height = self.load_at(stacks.height, from);
+        let lo = self.bin(Bin::Sub, height, k);
+        let zero = self.c(0);
+        let lo = self.bin(Bin::Max, lo, zero);
+        self.op(Op::Shove { from, to, lo, n: k });
+    }
+
+    /// So many of the pieces that are counted on a site go to another.
+    pub(super) fn move_count(&mut self, from: Reg, to: Reg, n: Reg, copy: bool) {
+        if self.stacks.is_some() {
+            return self.move_top(from, to, n);
+        }
+        let Some(count) = self.known.count else { return self.move_piece(from, to, None) };
+        self.acted_at(to);
+        let (what_field, zero) = (self.known.what, self.c(0));
+        let skip = self.b.label();
+        let there = self.load_at(count, from);
+        let n = self.bin(Bin::Min, n, there);
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: n, b: zero, to: skip });
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: skip });
+        let what = self.load_at(what_field, from);
+        let others: Vec<FieldId> =
+            [self.known.state, self.known.rotation, self.known.value].into_iter().flatten().collect();
+        let values: Vec<Reg> = others.iter().map(|f| self.load_at(*f, from)).collect();
+        if !copy {
+            let left = self.bin(Bin::Sub, there, n);
+            let some = self.b.label();
+            self.op(Op::StoreAt { field: count, i: from, a: left });
+            self.op(Op::JumpIf { c: left, to: some });
+            self.op(Op::StoreAt { field: what_field, i: from, a: zero });
+            for field in &others {
+                self.op(Op::StoreAt { field: *field, i: from, a: zero });
+            }
+            self.b.place(some);
+        }
+        let (other, end) = (self.b.label(), self.b.label());
+        let target = self.load_at(what_field, to);
+        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: target, b: what, to: other });
+        let before = self.load_at(count, to);
+        let after = self.bin(Bin::Add, before, n);
+        self.op(Op::StoreAt { field: count, i: to, a: after });
+        self.op(Op::Jump { to: end });
+        self.b.place(other);
+        self.op(Op::StoreAt { field: what_field, i: to, a: what });
+        self.op(Op::StoreAt { field: count, i: to, a: n });
+        for (field, a) in others.iter().zip(values) {
+            self.op(Op::StoreAt { field: *field, i: to, a });
+        }
+        self.b.place(end);
+        self.b.place(skip);
+    }
+
+    /// The (top) piece of a site becomes another kind.
+    pub(super) fn replace_piece(&mut self, site: Reg, what: Reg) {
+        self.acted_at(site);
+        let zero = self.c(0);
+        let skip = self.b.label();
+        let there = self.load_at(self.known.what, site);
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: there, b: zero, to: skip });
+        if let Some(stacks) = self.stacks.clone() {
+            let height = self.load_at(stacks.height, site);
+            let one = self.c(1);
+            let level = self.bin(Bin::Sub, height, one);
+            let cell = self.cell_at(site, level);
+            self.op(Op::StoreAt { field: stacks.levels, i: cell, a: what });
+        }
+        self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
+        self.b.place(skip);
+    }
+
+    /// The pieces of one player on some sites become the same kinds of another's.
+    pub(super) fn take_control(&mut self, sites: SetReg, of: Reg, by: Reg) {
+        let n = self.eq.components.len();
+        let owners = self.players() + 2;
+        let mut changed = vec![0; (n + 1) * owners as usize];
+        for (i, component) in self.eq.components.iter().enumerate() {
+            for owner in 0..owners {
+                changed[(i + 1) * owners as usize + owner as usize] =
+                    self.eq.component_of(&component.base, owner).map_or(i as i32 + 1, |id| id as i32);
+            }
+        }
+        if self.stacks.is_none()
+            && let (Some(of), Some(by)) = (self.const_of(of), self.const_of(by))
+            && (0..owners as i32).contains(&by)
+        {
+            // The place of an empty site has no entry: nothing changes there.
+            let owned = self.owner_table();
+            let table = (0..=n)
+                .map(|what| match what {
+                    1.. if owned[what].max(0) == of => changed[what * owners as usize + by as usize],
+                    _ => -1,
+                })
+                .collect();
+            let table = self.b.table(table);
+            self.op(Op::Remap { field: self.known.what, s: sites, table });
+            return;
+        }
+        let (site, width) = (self.b.reg(), self.c(owners as i32));
+        self.each(sites, site, |l| {
+            let what = l.load_at(l.known.what, site);
+            let owner = l.owner_of(what);
+            let skip = l.b.label();
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: of, to: skip });
+            let row = l.bin(Bin::Mul, what, width);
+            let at = l.bin(Bin::Add, row, by);
+            let new = l.table(changed, at);
+            l.replace_piece(site, new);
+            l.b.place(skip);
+        });
+    }
+
+    /// A piece's state becomes the other of the two that its kind flips between.
+    pub(super) fn flip(&mut self, site: Reg) {
+        let Some(field) = self.known.state else { return };
+        let most = self.most_state() as usize + 1;
+        let mut flipped = vec![0; (self.eq.components.len() + 1) * most];
+        for (i, component) in self.eq.components.iter().enumerate() {
+            for state in 0..most {
+                let other = match component.flips {
+                    Some((a, b)) if a == state as i32 => b,
+                    Some((a, b)) if b == state as i32 => a,
+                    _ => state as i32,
+                };
+                flipped[(i + 1) * most + state] = other;
+            }
+        }
+        let what = self.load_at(self.known.what, site);
+        let zero = self.c(0);
+        let cell = if self.stacks.is_some() {
+            let env = Env::default();
+            self.cell(site, None, &env)
+        } else {
+            site
+        };
+        let state = self.load_at(field, cell);
+        let width = self.c(most as i32);
+        let row = self.bin(Bin::Mul, what, width);
+        let at = self.bin(Bin::Add, row, state);
+        let new = self.table(flipped, at);
+        let skip = self.b.label();
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: what, b: zero, to: skip });
+        self.op(Op::StoreAt { field, i: cell, a: new });
+        self.b.place(skip);
+    }
+}
