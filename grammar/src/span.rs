@@ -63,6 +63,12 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
+    /// The file `id`, if it is one of these.
+    #[must_use]
+    pub fn find(&self, id: FileId) -> Option<&Source> {
+        self.files.get(id.0 as usize)
+    }
+
     /// The text under `span`.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {

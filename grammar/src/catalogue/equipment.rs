@@ -66,7 +66,7 @@ macro_rules! equipment_rows {
     /// An attribute of a kind of piece: a number or a word. Where several are given, there is a kind of piece for each.
     AttributeSpec: Attribute = "attribute"
         { "name:Text value:Int|Text" "name:Text values:Range|{Int}|{Text}" }
-        "(piece \"Card\" Shared attributes:{ (attribute \"suit\" {\"clubs\" \"hearts\"}) (attribute \"rank\" 2..14) })";
+        "(attribute \"suit\" {\"clubs\" \"hearts\"})";
     /// Off-board pieces of which only the number of each kind matters: one zone for all, one of each player, or so many; and who
     /// sees what they are.
     ZoneSpec: Item = "zone"

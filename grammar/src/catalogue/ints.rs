@@ -71,7 +71,7 @@ macro_rules! int_rows {
     /// The kind of piece at hand, where a zone is run through.
     Kind: Int = "kind"
         { "" }
-        "(count (zone \"Hand\" Mover) if:(= (kind) (id \"King\" Shared)))";
+        "(kind)";
     /// The owner of the piece on a site.
     Who: Int = "who"
         { "[siteType:SiteType] at=Int [level=Int]" }

@@ -22,7 +22,7 @@ macro_rules! move_rows {
     /// A zone of the equipment: the one for all, the one of a player, or one by its number.
     ZoneRef: Zone = "zone"
         { "name:Text [of:Player|Int]" }
-        "(count (zone \"Hand\" Mover))";
+        "(zone \"Hand\" Mover)";
     /// A piece is added.
     Add: Moves = "move Add, add"
         { "[piece:Piece] to:To [count=Int] [stack=Bool] [then:Then]" }

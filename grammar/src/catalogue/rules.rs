@@ -108,7 +108,7 @@ macro_rules! rule_rows {
     /// Pieces are drawn from a zone at random at the start.
     StartDraw: StartRule = "draw"
         { "from:Zone to:Zone [count:Int]" }
-        "(forEach Player (draw (zone \"Pile\") (zone \"Hand\" Player) 5))";
+        "(draw (zone \"Pile\") (zone \"Hand\" P1) 5)";
     /// A rule of the start for each site, number, player or team.
     StartForEach: StartRule = "forEach Site"
         { "region:Region [if=Bool] rule:StartRule" }

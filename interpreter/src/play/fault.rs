@@ -1,6 +1,7 @@
 //! Faults of the rules, for people.
 
 use super::{Fault, Game, LoadError};
+use crate::program::Program;
 use parlour_grammar::diagnostic::{Diagnostic, Severity, codes};
 use parlour_grammar::span::Origin;
 
@@ -9,7 +10,7 @@ impl Game {
     #[must_use]
     pub fn fault(&self, fault: &Fault) -> LoadError {
         LoadError {
-            diagnostics: vec![diagnostic(self, fault)],
+            diagnostics: vec![diagnostic(self.program(), fault)],
             sources: self.sources().clone(),
             traces: self.expanded().traces.clone(),
         }
@@ -18,10 +19,15 @@ impl Game {
 
 /// A fault in one line.
 pub(crate) fn text(game: &Game, fault: &Fault) -> String {
-    let found = diagnostic(game, fault);
-    match found.span() {
-        Some(span) => {
-            let source = game.sources().get(span.file);
+    text_within(game, game.program(), fault)
+}
+
+/// The same for a program made of the game and an expression, which is no file of the game.
+pub(crate) fn text_within(game: &Game, program: &Program, fault: &Fault) -> String {
+    let found = diagnostic(program, fault);
+    let source = found.span().and_then(|span| Some((span, game.sources().find(span.file)?)));
+    match source {
+        Some((span, source)) => {
             let line = source.text[..span.start as usize].matches('\n').count() + 1;
             format!("{} ({}, line {line})", found.message, source.name)
         }
@@ -29,7 +35,7 @@ pub(crate) fn text(game: &Game, fault: &Fault) -> String {
     }
 }
 
-fn diagnostic(game: &Game, fault: &Fault) -> Diagnostic {
+fn diagnostic(program: &Program, fault: &Fault) -> Diagnostic {
     let message = fault.to_string();
     let at = |code, origin: Origin, label: &str| Diagnostic::error(code, message.clone(), origin, label);
     match fault {
@@ -38,7 +44,7 @@ fn diagnostic(game: &Game, fault: &Fault) -> Diagnostic {
         Fault::Overflow(origin) => at(codes::OVERFLOW, *origin, "this writes what does not fit"),
         Fault::Depth(origin) => at(codes::MOVES_TOO_DEEP, *origin, "one level too deep"),
         Fault::Rule(k) => {
-            let info = &game.program().faults[*k as usize];
+            let info = &program.faults[*k as usize];
             Diagnostic::error(info.code, info.message.clone(), info.origin, "in this rule").help(info.help.clone())
         }
         Fault::NoSuchNode => Diagnostic {

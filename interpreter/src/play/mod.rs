@@ -16,7 +16,7 @@ mod why;
 
 pub use crate::machine::{Fault, Move, Rng};
 pub use crate::program::NodeKind;
-pub(crate) use fault::text as fault_text;
+pub(crate) use fault::{text as fault_text, text_within as fault_text_within};
 pub use game::{Game, LoadError, Source};
 pub use nodes::{Audience, ChanceOutcome, Secret};
 pub use notation::ParseMoveError;

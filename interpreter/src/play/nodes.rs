@@ -165,8 +165,11 @@ impl State {
         let now = if self.is_over() { NodeKind::Decision } else { self.node_kind() };
         let mut audiences: Vec<Audience> = Vec::new();
         let mut open = matches!(now, NodeKind::Sealed(_));
-        for (kind, decider) in self.past_nodes().into_iter().rev() {
-            open &= kind == now;
+        // The nodes of a sealed decision follow each other; one that does not come before the next is of an earlier turn.
+        let mut next = self.field(self.game().program().wellknown.node, 0);
+        for (node, kind, decider) in self.past_nodes().into_iter().rev() {
+            open &= kind == now && node < next;
+            next = node;
             audiences.push(if open { Audience::Only(decider) } else { Audience::All });
         }
         audiences.reverse();

@@ -10,7 +10,7 @@ use std::fmt;
 ///
 /// As text it is a row of entries: sites with their pieces from top to bottom, and what else is to be said.
 /// ```text
-/// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement score=3,5
+/// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement plies=40 score=3,5
 /// ```
 /// Pieces are the names of components, separated by commas; or a word made of the first letters of names (or of a player's number,
 /// where the player has one kind of piece). After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value.
@@ -24,6 +24,8 @@ pub struct Setup {
     pub mover: Option<u32>,
     /// The phase that all players are in; the first if nothing is said.
     pub phase: Option<String>,
+    /// Plies played before; none if nothing is said.
+    pub plies: u32,
     /// The score of each player, the first being player 1's; as at the start of the game if nothing is said.
     pub scores: Option<Vec<i32>>,
 }
@@ -209,7 +211,7 @@ impl State {
             (zone.name.to_lowercase(), zone.pieces.iter().flatten().map(piece).collect())
         });
         let zones = zones.collect();
-        Setup { sites, zones, mover: Some(self.mover()), phase, scores: self.scores() }
+        Setup { sites, zones, mover: Some(self.mover()), phase, plies: self.ply(), scores: self.scores() }
     }
 }
 
@@ -355,6 +357,9 @@ impl Writer<'_> {
                 (1..=players).for_each(|player| self.put(phase_of, player, node as i32));
             }
         }
+        if let Ok(plies @ 1..) = i32::try_from(setup.plies) {
+            self.put(known.plies, 0, plies);
+        }
         if let Some(scores) = &setup.scores {
             let needed = if known.score.is_some() { players as usize } else { 0 };
             let Some(field) = known.score.filter(|_| scores.len() == needed) else {
@@ -397,6 +402,7 @@ impl Setup {
                     setup.mover = Some(number.map_err(|_| bad("the mover is the number of a player"))?);
                 }
                 "phase" => setup.phase = Some(value.to_owned()),
+                "plies" => setup.plies = value.parse().map_err(|_| bad("plies are counted from 0"))?,
                 "score" => {
                     let scores: Result<_, _> = value.split(',').map(str::parse).collect();
                     setup.scores = Some(scores.map_err(|_| bad("scores are whole numbers, separated by commas"))?);
@@ -480,6 +486,7 @@ impl fmt::Display for Setup {
         }
         entries.extend(self.mover.map(|mover| format!("mover={mover}")));
         entries.extend(self.phase.as_ref().map(|phase| format!("phase={}", word(phase))));
+        entries.extend((self.plies > 0).then(|| format!("plies={}", self.plies)));
         let list = |scores: &Vec<i32>| scores.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
         entries.extend(self.scores.as_ref().map(|scores| format!("score={}", list(scores))));
         f.write_str(&entries.join(" "))

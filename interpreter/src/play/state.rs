@@ -123,7 +123,7 @@ impl State {
         &self.words
     }
 
-    fn field(&self, id: crate::program::op::FieldId, i: u32) -> i32 {
+    pub(super) fn field(&self, id: crate::program::op::FieldId, i: u32) -> i32 {
         self.words.get(self.game.program(), id, i)
     }
 
@@ -252,14 +252,14 @@ impl State {
     }
 
     /// The kind of node of each move of the history, and who decided there.
-    pub(super) fn past_nodes(&self) -> Vec<(crate::program::NodeKind, u32)> {
+    pub(super) fn past_nodes(&self) -> Vec<(i32, crate::program::NodeKind, u32)> {
         let program = self.game.program();
         let known = &program.wellknown;
         let node = |past: &Past| {
             let at = past.words.get(program, known.node, 0);
             let kind = program.nodes.get(at as usize).map_or(crate::program::NodeKind::Decision, |n| n.kind);
             let asked = known.decider.map_or(0, |field| past.words.get(program, field, 0));
-            (kind, if asked > 0 { asked } else { past.words.get(program, known.mover, 0) } as u32)
+            (at, kind, if asked > 0 { asked } else { past.words.get(program, known.mover, 0) } as u32)
         };
         self.past.iter().map(node).collect()
     }
@@ -404,10 +404,10 @@ impl State {
             Ok(())
         })();
         if let Err(fault) = replayed {
-            return Ok(Value::Fault(super::fault_text(&self.game, &fault)));
+            return Ok(Value::Fault(super::fault_text_within(&self.game, &program, &fault)));
         }
         if let Err(fault) = machine.run(&mut words, &mut log, expression.block) {
-            return Ok(Value::Fault(super::fault_text(&self.game, &fault)));
+            return Ok(Value::Fault(super::fault_text_within(&self.game, &program, &fault)));
         }
         Ok(match expression.value {
             ExpressionValue::Int(reg) => Value::Int(machine.register(reg)),
