@@ -259,10 +259,7 @@ impl<'t> Lower<'t> {
                 None => Box::new(|_| {}),
             },
             Prim::UseDie => {
-                let at = match get("at") {
-                    Some(at) => Some(self.int(at, env)),
-                    None => None,
-                };
+                let at = get("at").map(|at| self.int(at, env));
                 let used = env.used.clone();
                 Box::new(move |l| match at {
                     Some(at) => l.use_die_at(at),

@@ -284,7 +284,7 @@ impl<'t> Lower<'t> {
             let endless = alternative.call.get("repeat").is_some_and(|r| r.symbol() == Some("Any"));
             let key = self.path.iter().chain([&(i + 1)]).map(ToString::to_string).collect::<Vec<_>>().join(".");
             let anytime = anytimes.iter().any(|t| t.call().is_some_and(|c| std::ptr::eq(c, alternative.call)));
-            if !endless && !(anytime && alternative.call.get("repeat").is_none()) {
+            if !(endless || anytime && alternative.call.get("repeat").is_none()) {
                 alternative.done = Some(self.counter_of(&key, alternative.call));
             }
         }
@@ -599,11 +599,8 @@ impl<'t> Lower<'t> {
             match call.prim {
                 Prim::Choose => names.push(name),
                 Prim::Chosen => reads.push((name, t)),
-                prim if EFFECTS.contains(&prim) || STATEMENTS.contains(&prim) => {
-                    if !matches!(prim, Prim::Ask | Prim::ForEachPlayer | Prim::If) {
-                        others.push(t);
-                    }
-                }
+                Prim::Ask | Prim::ForEachPlayer | Prim::If => {}
+                prim if EFFECTS.contains(&prim) || STATEMENTS.contains(&prim) => others.push(t),
                 _ => {}
             }
         });

@@ -351,7 +351,7 @@ impl<'t> Lower<'t> {
                     choices: vec![(Role::What, kind)],
                     set: None,
                     word: String::new(),
-                    secrecy: secrecy,
+                    secrecy,
                 };
                 l.emit(term, inner, emission, |l, e| {
                     let (Some(from), Some(to)) = (l.zone_row(from, e), l.zone_row(to, e)) else { return };
@@ -369,7 +369,7 @@ impl<'t> Lower<'t> {
                     choices: vec![(Role::What, kind), (Role::To, site)],
                     set: None,
                     word: String::new(),
-                    secrecy: secrecy,
+                    secrecy,
                 };
                 l.emit(term, inner, emission.through(region, 1), |l, e| {
                     let Some(from) = l.zone_row(from, e) else { return };
