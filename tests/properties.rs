@@ -117,8 +117,14 @@ fn the_hash_is_the_position() {
         let mut seen: BTreeMap<u64, String> = BTreeMap::new();
         for seed in 0..4 {
             play(game, 30, seed, |state, _| {
-                let position =
-                    parlour_interpreter::play::Setup { mover: None, scores: None, phase: None, ..state.setup() };
+                let position = parlour_interpreter::play::Setup {
+                    mover: None,
+                    scores: None,
+                    phase: None,
+                    plies: 0,
+                    variables: Vec::new(),
+                    ..state.setup()
+                };
                 let text = position.to_string();
                 let known = seen.entry(state.words().hash(game.program())).or_insert_with(|| text.clone());
                 assert_eq!(*known, text, "{name}: two positions have one hash");

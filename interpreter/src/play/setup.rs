@@ -13,7 +13,7 @@ use std::fmt;
 /// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement plies=40 score=3,5
 /// ```
 /// Pieces are the names of components, separated by commas; or a word made of the first letters of names (or of a player's number,
-/// where the player has one kind of piece). After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value.
+/// where the player has one kind of piece). `var:Lead=2` is a variable of the rules. After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// The pieces of each occupied site, by its label, bottom to top.
@@ -24,6 +24,8 @@ pub struct Setup {
     pub mover: Option<u32>,
     /// The phase that all players are in; the first if nothing is said.
     pub phase: Option<String>,
+    /// What the rules' variables hold, by name; those not named are as at the start of the game.
+    pub variables: Vec<(String, i32)>,
     /// Plies played before; none if nothing is said.
     pub plies: u32,
     /// The score of each player, the first being player 1's; as at the start of the game if nothing is said.
@@ -97,6 +99,8 @@ pub enum SetupError {
         /// Those there are.
         known: Vec<String>,
     },
+    /// The rules have no variable of this name.
+    Variable(String),
     /// The game has no scores, or not so many.
     Scores {
         /// How many it has.
@@ -126,6 +130,7 @@ impl fmt::Display for SetupError {
             SetupError::Phase { name, known } => {
                 write!(f, "there is no phase `{name}`; the phases are {}", known.join(", "))
             }
+            SetupError::Variable(name) => write!(f, "the rules have no variable called `{name}`"),
             SetupError::Scores { needed: 0, .. } => f.write_str("the game has no scores"),
             SetupError::Scores { needed, given } => write!(f, "{needed} scores are needed, not {given}"),
             SetupError::Fault(fault) => write!(f, "the rules cannot begin here: {fault}"),
@@ -182,6 +187,15 @@ impl State {
         Ok(start)
     }
 
+    /// What the rules' variables hold.
+    fn variables(&self) -> Vec<(String, i32)> {
+        let program = self.game().program();
+        let values = program.fields.iter().enumerate().filter_map(|(i, field)| {
+            Some((variable_of(&field.name)?.to_owned(), self.words().get(program, FieldId(i as u16), 0)))
+        });
+        values.collect()
+    }
+
     /// The position as a set-up, from which an equal one can be made.
     #[must_use]
     pub fn setup(&self) -> Setup {
@@ -211,7 +225,15 @@ impl State {
             (zone.name.to_lowercase(), zone.pieces.iter().flatten().map(piece).collect())
         });
         let zones = zones.collect();
-        Setup { sites, zones, mover: Some(self.mover()), phase, plies: self.ply(), scores: self.scores() }
+        Setup {
+            sites,
+            zones,
+            mover: Some(self.mover()),
+            phase,
+            variables: self.variables(),
+            plies: self.ply(),
+            scores: self.scores(),
+        }
     }
 }
 
@@ -357,6 +379,12 @@ impl Writer<'_> {
                 (1..=players).for_each(|player| self.put(phase_of, player, node as i32));
             }
         }
+        for (name, value) in &setup.variables {
+            let found =
+                program.fields.iter().position(|field| variable_of(&field.name).is_some_and(|v| word(v) == word(name)));
+            let field = found.ok_or_else(|| SetupError::Variable(name.clone()))?;
+            self.put(FieldId(field as u16), 0, *value);
+        }
         if let Ok(plies @ 1..) = i32::try_from(setup.plies) {
             self.put(known.plies, 0, plies);
         }
@@ -371,6 +399,11 @@ impl Writer<'_> {
         }
         Ok(())
     }
+}
+
+/// The name of the variable of the rules that a field holds.
+fn variable_of(field: &str) -> Option<&str> {
+    field.strip_prefix("var ")
 }
 
 /// A name as one word, however it is written.
@@ -401,7 +434,17 @@ impl Setup {
                     let number = value.trim_start_matches(['P', 'p']).parse();
                     setup.mover = Some(number.map_err(|_| bad("the mover is the number of a player"))?);
                 }
-                "phase" => setup.phase = Some(value.to_owned()),
+                "phase" => {
+                    let program = game.program();
+                    let named = program.nodes[..program.phases].iter().find(|node| word(&node.name) == word(value));
+                    setup.phase = Some(named.map_or(value, |node| &node.name).to_owned());
+                }
+                _ if key.starts_with("var:") => {
+                    let named = game.program().fields.iter().filter_map(|field| variable_of(&field.name));
+                    let name = named.into_iter().find(|name| word(name) == word(&key[4..])).unwrap_or(&key[4..]);
+                    let number = value.parse().map_err(|_| bad("a variable holds a whole number"))?;
+                    setup.variables.push((name.to_owned(), number));
+                }
                 "plies" => setup.plies = value.parse().map_err(|_| bad("plies are counted from 0"))?,
                 "score" => {
                     let scores: Result<_, _> = value.split(',').map(str::parse).collect();
@@ -486,6 +529,7 @@ impl fmt::Display for Setup {
         }
         entries.extend(self.mover.map(|mover| format!("mover={mover}")));
         entries.extend(self.phase.as_ref().map(|phase| format!("phase={}", word(phase))));
+        entries.extend(self.variables.iter().map(|(name, value)| format!("var:{}={value}", word(name))));
         entries.extend((self.plies > 0).then(|| format!("plies={}", self.plies)));
         let list = |scores: &Vec<i32>| scores.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
         entries.extend(self.scores.as_ref().map(|scores| format!("score={}", list(scores))));
