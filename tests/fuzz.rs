@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::Dice;
 use parlour_grammar::catalogue::{Catalogue, Type};
 use parlour_grammar::expand::{NoFiles, Selection};
 use parlour_interpreter::play::{Game, Setup, Source, Trial};
@@ -15,23 +16,6 @@ const SLOW: Duration = Duration::from_secs(10);
 const PLIES: usize = 200;
 /// What it may play altogether.
 const PLAY: Duration = Duration::from_secs(2);
-
-/// A fixed generator: the same cases every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        // Splitmix64.
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
-    }
-
-    fn of<'a, T: ?Sized>(&mut self, of: &'a [&'a T]) -> &'a T {
-        of[self.below(of.len())]
-    }
-}
 
 /// What rule files are made of: words, numbers, strings, brackets, and the blanks between.
 fn tokens(text: &str) -> Vec<String> {

@@ -5,21 +5,9 @@
 
 mod common;
 
+use common::Dice;
 use parlour_interpreter::lower::Audience;
 use parlour_interpreter::play::{Game, Setup, State, picture};
-
-/// Random numbers of a seed: splitmix64.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
 
 /// The position with all that the seat does not see dealt anew: the hidden pieces are put together, shuffled, and each hidden zone
 /// gets as many as it had.

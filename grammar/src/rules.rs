@@ -3,6 +3,9 @@
 use crate::catalogue::{Prim, Type};
 use crate::span::Origin;
 
+/// Most players of a game.
+pub const MOST_PLAYERS: i32 = 16;
+
 /// A checked game.
 #[derive(Clone, Debug)]
 pub struct Rules {

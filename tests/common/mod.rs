@@ -84,3 +84,21 @@ pub fn all_selections(game: &Game) -> Vec<Selection> {
     selections.extend(game.rulesets().iter().map(|r| Selection { ruleset: Some(r.name.clone()), options: Vec::new() }));
     selections
 }
+
+/// Random numbers of a seed, the same every time: the finaliser of splitmix64 (Steele, Lea and Flood, 2014).
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// A number below `n`; 0 if that is 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
+    }
+
+    /// One of these.
+    pub fn of<'a, T: ?Sized>(&mut self, of: &'a [&'a T]) -> &'a T {
+        of[self.below(of.len())]
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::catalogue::{Prim, Type};
 use crate::diagnostic::{Diagnostic, codes, suggestion};
-use crate::rules::{Call, Rules, Term, TermKind};
+use crate::rules::{Call, MOST_PLAYERS, Rules, Term, TermKind};
 use crate::span::Origin;
 
 /// Looks at every name in the rules.
@@ -213,7 +213,8 @@ fn is_coordinate(text: Option<&Term>) -> bool {
 fn players(game: &Call) -> Option<usize> {
     let players = game.get("players")?.call()?;
     match (players.get("count").map(|count| &count.kind), players.get("list")) {
-        (Some(TermKind::Int(count)), _) => usize::try_from(*count).ok(),
+        // More players than there can be are an error of the equipment; here their names only take room.
+        (Some(TermKind::Int(count)), _) => usize::try_from((*count).min(MOST_PLAYERS)).ok(),
         (_, Some(list)) => Some(list.members().len()),
         _ => None,
     }

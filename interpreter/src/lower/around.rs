@@ -4,6 +4,7 @@ use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::RelationType;
 use crate::program::op::{Bin, Cmp, Op, SetReg};
+use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -176,7 +177,15 @@ impl<'t> Lower<'t> {
             call.get("result").and_then(Term::symbol).and_then(super::graphs::site_type).unwrap_or(self.eq.kind());
         let of = call.get("of").and_then(Term::symbol).and_then(super::graphs::site_type).unwrap_or(self.eq.kind());
         let site = self.int(call.get("at").expect("checked"), env);
-        let (first_result, first_of) = (self.first(result), self.first(of));
+        let kinds = [result, of].map(|kind| self.eq.first_of_kind[kind as usize]);
+        let [Some(first_result), Some(first_of)] = kinds else {
+            // Only an expression asks for a kind of site that the rules never name: the game's states know nothing of it.
+            self.report(
+                Diagnostic::error("E0410", "the game has no sites of this kind", self.b.origin, "not in play")
+                    .help("the rules of the game speak of other sites only"),
+            );
+            return self.b.set_constant([]);
+        };
         let mut rows = vec![Vec::new(); self.eq.sites as usize];
         for s in 0..self.eq.board.count(of) as u32 {
             rows[(s + first_of) as usize] =

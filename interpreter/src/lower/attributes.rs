@@ -65,7 +65,6 @@ fn values(known: &mut [Attribute], at: usize, term: &Term) -> Option<Vec<i32>> {
 pub(super) fn combinations(
     known: &mut Vec<Attribute>,
     given: Option<&Term>,
-    origin: &Term,
     diags: &mut Vec<Diagnostic>,
 ) -> Vec<(Values, String)> {
     let mut kinds: Vec<(Values, String)> = vec![(Vec::new(), String::new())];
@@ -89,7 +88,6 @@ pub(super) fn combinations(
                 )
                 .help("give a number, a word, a range such as `2..14`, or a list of them"),
             );
-            let _ = origin;
             return Vec::new();
         }
         let one = found.len() == 1;

@@ -46,15 +46,14 @@ impl<'t> Lower<'t> {
             Prim::IfBool => {
                 let c = self.bool(get("condition").expect("checked"), env);
                 let d = self.b.reg();
-                let (no, end) = (self.b.label(), self.b.label());
-                self.op(Op::JumpUnless { c, to: no });
-                let yes = self.bool(get("yes").expect("checked"), env);
-                self.op(Op::Move { d, a: yes });
-                self.op(Op::Jump { to: end });
-                self.b.place(no);
-                let other = self.bool_or(get("no"), 1, env);
-                self.op(Op::Move { d, a: other });
-                self.b.place(end);
+                let yes = |l: &mut Self| {
+                    let a = l.bool(get("yes").expect("checked"), env);
+                    l.op(Op::Move { d, a });
+                };
+                self.branch(c, yes, |l| {
+                    let a = l.bool_or(get("no"), 1, env);
+                    l.op(Op::Move { d, a });
+                });
                 d
             }
             Prim::Equals | Prim::NotEquals => {
@@ -376,7 +375,7 @@ impl<'t> Lower<'t> {
         let end = self.b.label();
         self.op(Op::Begin { want: Want::Exists, end });
         let outer = (std::mem::replace(&mut self.purpose, Purpose::Ask), std::mem::take(&mut self.sinks));
-        let inner = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
+        let inner = env.bare();
         self.generate(moves, &inner);
         (self.purpose, self.sinks) = outer;
         self.b.place(end);
@@ -390,8 +389,6 @@ impl<'t> Lower<'t> {
         let known = self.known.clone();
         let d = self.b.reg();
         let players = self.players();
-        let blocks: Vec<_> =
-            (1..=players).map(|mover| self.moves_block(super::Copy_ { node: self.copy.node, mover })).collect();
         self.op(Op::Mark {});
         let mover = self.c(self.copy.mover as i32);
         let successor = self.next_active(who);
@@ -418,7 +415,7 @@ impl<'t> Lower<'t> {
             }
             None => at,
         };
-        let table = self.moves_table(&blocks);
+        let table = self.moves_table();
         self.op(Op::CallAt { blocks: table, i: at });
         self.b.place(end);
         self.op(Op::End { d: found });

@@ -137,24 +137,25 @@ impl<'t> Lower<'t> {
                 let end = l.b.label();
                 l.op(Op::Advance { d: between, p: cursor2, table: tables.sites, to: end });
                 let inner = Env { between: Some(between), site: env.site, ..at_to.clone() };
-                match Clauses::apply(clauses.between).and_then(|a| a.get("moves")) {
-                    Some(moves) => l.generate(moves, &inner),
-                    None => l.emit(
-                        term,
-                        &inner,
-                        Emission {
-                            kind: MoveKind::Effect,
-                            choices: vec![(Role::To, between)],
-                            set: None,
-                            word: String::new(),
-                            secrecy: crate::program::Secrecy::Open,
-                        },
-                        |l, _| l.clear_site(between),
-                    ),
-                }
+                l.capture_between(clauses, between, term, &inner);
                 l.b.place(end);
             });
         });
+    }
+
+    /// What is done to a piece that is caught: what `apply:` of its clause says, or else it is removed.
+    fn capture_between(&mut self, clauses: Clauses<'t>, between: Reg, term: &'t Term, env: &Env<'t>) {
+        if let Some(moves) = Clauses::apply(clauses.between).and_then(|a| a.get("moves")) {
+            return self.generate(moves, env);
+        }
+        let emission = Emission {
+            kind: MoveKind::Effect,
+            choices: vec![(Role::To, between)],
+            set: None,
+            word: String::new(),
+            secrecy: crate::program::Secrecy::Open,
+        };
+        self.emit(term, env, emission, |l, _| l.clear_site(between));
     }
 
     pub(super) fn is_enemy(&mut self, who: Reg) -> Reg {
@@ -184,7 +185,7 @@ impl<'t> Lower<'t> {
         }
         let between = self.var(term, "between");
         let (outer, inner_cursor, to, open) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg());
-        let (zero, one) = (self.c(0), self.c(1));
+        let zero = self.c(0);
         let exit = self.b.label();
         self.op(Op::Table { d: outer, table: starts, i: from });
         let next = self.b.here();
@@ -220,24 +221,9 @@ impl<'t> Lower<'t> {
         self.op(Op::Loop { to: side });
         self.b.place(counted);
         self.op(Op::JumpCmp { cmp: Cmp::Gt, a: open, b: allowed, to: again });
-        match Clauses::apply(clauses.between).and_then(|a| a.get("moves")) {
-            Some(moves) => self.generate(moves, &base),
-            None => self.emit(
-                term,
-                &base,
-                Emission {
-                    kind: MoveKind::Effect,
-                    choices: vec![(Role::To, between)],
-                    set: None,
-                    word: String::new(),
-                    secrecy: crate::program::Secrecy::Open,
-                },
-                |l, _| l.clear_site(between),
-            ),
-        }
+        self.capture_between(clauses, between, term, &base);
         self.b.place(again);
         self.op(Op::Loop { to: next });
         self.b.place(exit);
-        let _ = one;
     }
 }

@@ -176,7 +176,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Which of several moves: its number, counted from 1, is settled for the form.
-    pub(super) fn random_choice(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+    pub(super) fn random_choice(&mut self, call: &'t Call, term: &'t Term) {
         let list = call.get("probabilities").expect("asked for");
         let moves = call.get("moves").expect("checked").members().len();
         let mut parts = Vec::new();
@@ -196,7 +196,6 @@ impl<'t> Lower<'t> {
             return self.bad_weights(list, moves);
         };
         let field = self.settled_slot(term);
-        let _ = env;
         self.wait("random", NodeKind::Chance, None, &|l, _| {
             let which = l.var(term, "which");
             for (i, weight) in weights.iter().enumerate() {

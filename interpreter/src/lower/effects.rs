@@ -30,14 +30,7 @@ impl<'t> Lower<'t> {
     }
 
     fn perform_here(&mut self, term: &'t Term, env: &Env<'t>) {
-        let env = &Env {
-            firsts: Vec::new(),
-            thens: Vec::new(),
-            from_set: None,
-            used: Vec::new(),
-            double: None,
-            ..env.clone()
-        };
+        let env = &env.bare();
         if let Some(call) = term.call() {
             match call.prim {
                 // Each member sees what the one before it did.
@@ -430,7 +423,7 @@ impl<'t> Lower<'t> {
                     None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
                 };
                 let count = get("count");
-                let piece = self.pieces_to_add(call, term, env).into_iter().next();
+                let piece = self.pieces_to_add(call, term).into_iter().next();
                 let env = env.clone();
                 Box::new(move |l| {
                     if let Some(piece) = piece {
@@ -479,11 +472,8 @@ impl<'t> Lower<'t> {
                 })
             }
             Prim::SwapPlayers => {
-                let (a, b) = (
-                    self.player_or_int(get("player1").expect("checked"), env),
-                    self.player_or_int(get("player2").expect("checked"), env),
-                );
-                Box::new(move |l| l.swap_players(a, b))
+                self.two_players_swap(term);
+                Box::new(|l| l.swap_players())
             }
             Prim::MoveAll => {
                 let from = self.zone_row(get("from").expect("checked"), env);
@@ -510,7 +500,7 @@ impl<'t> Lower<'t> {
     pub(super) fn generate_effect(&mut self, term: &'t Term, env: &Env<'t>) {
         if !self.is_simple(term) {
             if term.call().is_some_and(|c| matches!(c.prim, Prim::Seq)) {
-                let bare = Env { firsts: Vec::new(), thens: Vec::new(), ..env.clone() };
+                let bare = env.bare();
                 return self.emit(term, env, effect(env), |l, _| l.perform(term, &bare));
             }
             return self.unsupported(term);
@@ -531,7 +521,7 @@ impl<'t> Lower<'t> {
     // Pieces.
 
     /// The pieces that an `(add …)` can put down: one form for each.
-    pub(super) fn pieces_to_add(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Vec<PieceToAdd<'t>> {
+    pub(super) fn pieces_to_add(&mut self, call: &'t Call, term: &'t Term) -> Vec<PieceToAdd<'t>> {
         let Some(piece) = call.get("piece").and_then(Term::call) else {
             let mover = self.copy.mover;
             let own = self.eq.components.iter().position(|c| c.owner == mover);
@@ -561,7 +551,6 @@ impl<'t> Lower<'t> {
             };
             pieces.push(PieceToAdd { what, state });
         }
-        let _ = env;
         pieces
     }
 
@@ -655,8 +644,15 @@ impl<'t> Lower<'t> {
         self.b.place(open);
     }
 
-    /// Two players change sides; the one who swapped has not moved yet.
-    pub(super) fn swap_players(&mut self, _a: Reg, _b: Reg) {
+    /// Among more than two players it would matter which of them change sides.
+    pub(super) fn two_players_swap(&mut self, term: &'t Term) {
+        if self.players() != 2 {
+            self.unsupported(term);
+        }
+    }
+
+    /// The two players change sides; the one who swapped has not moved yet.
+    pub(super) fn swap_players(&mut self) {
         let swapped = self.scalar(|f| &mut f.swapped, "sides swapped", 0);
         let now = self.load(swapped);
         let turned = self.not(now);

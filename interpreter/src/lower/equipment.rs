@@ -7,7 +7,7 @@ use crate::board::{Board, Direction, Limits, SiteType, Track};
 use crate::program::Program;
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, MOST_PLAYERS, Term, TermKind};
 use parlour_grammar::span::Origin;
 
 /// Board, pieces, players: everything of a game that does not change in play.
@@ -107,13 +107,10 @@ pub struct NamedTrack {
     pub track: Track,
 }
 
-/// Most players of a game.
-const MOST_PLAYERS: i32 = 16;
-
 /// Reads the equipment of a game.
 pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnostic>> {
     let mut reader = Reader { diags: Vec::new(), dice: Vec::new() };
-    let players = reader.players(game, whole.origin);
+    let players = reader.players(game);
     let items = match game.get("equipment").and_then(Term::call).and_then(|c| c.get("items")) {
         Some(items) => items.members(),
         None => &[],
@@ -279,7 +276,7 @@ impl Reader {
         self.diags.push(Diagnostic::error(code, message, origin, label));
     }
 
-    fn players(&mut self, game: &Call, origin: Origin) -> Vec<PlayerInfo> {
+    fn players(&mut self, game: &Call) -> Vec<PlayerInfo> {
         let none = PlayerInfo { facing: None };
         let Some(term) = game.get("players") else { return vec![none; 2] };
         let Some(call) = term.call() else { return vec![none; 2] };
@@ -301,7 +298,6 @@ impl Reader {
                     Diagnostic::error("E0402", "the number of players is out of range", term.origin, "this number")
                         .help(format!("a game has 1 to {MOST_PLAYERS} players")),
                 );
-                let _ = origin;
                 vec![none; 2]
             }
         }
@@ -493,7 +489,7 @@ impl Reader {
                 .and_then(Term::call)
                 .and_then(|f| Some((f.get("a").and_then(graphs::whole)?, f.get("b").and_then(graphs::whole)?)));
             let n = players.len() as u32;
-            let kinds = attributes::combinations(known, call.get("attributes"), item, &mut self.diags);
+            let kinds = attributes::combinations(known, call.get("attributes"), &mut self.diags);
             let every = owners(call.get("role").and_then(Term::symbol), n);
             for (owner, (attributes, suffix)) in every.iter().flat_map(|o| kinds.iter().map(move |kind| (*o, kind))) {
                 let name = if owner > n { format!("{base}{suffix}") } else { format!("{base}{owner}{suffix}") };

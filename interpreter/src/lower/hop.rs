@@ -125,7 +125,7 @@ impl<'t> Lower<'t> {
         let runs = self.b.set_table(rows);
         let width = self.c(n as i32);
         self.each_from(clauses, term, env, |l, from, env| {
-            let (steps, cut, cursor_of, last) = (l.b.reg(), l.b.reg(), l.b.reg(), l.b.reg());
+            let (steps, cursor_of, last) = (l.b.reg(), l.b.reg(), l.b.reg());
             l.each_ray(tables, from, |l, cursor, next_ray| {
                 let base = Env { from: Some(from), ..env.clone() };
                 let is_hurdle = |l: &mut Self| match hurdle {
@@ -171,7 +171,6 @@ impl<'t> Lower<'t> {
                 if let Some(condition) = go {
                     l.unless(condition, &inner, next_ray);
                 }
-                let _ = cut;
                 // Hurdles are the sites from the first on to the landing.
                 l.emit(term, &inner, Emission::travel(from, to), |l, e| {
                     let row = l.bin(Bin::Mul, first, width);

@@ -460,15 +460,14 @@ impl<'t> Lower<'t> {
             Prim::IfInt => {
                 let c = self.bool(get("condition").expect("checked"), env);
                 let d = self.b.reg();
-                let (no, end) = (self.b.label(), self.b.label());
-                self.op(Op::JumpUnless { c, to: no });
-                let yes = self.int(get("yes").expect("checked"), env);
-                self.op(Op::Move { d, a: yes });
-                self.op(Op::Jump { to: end });
-                self.b.place(no);
-                let other = self.int(get("no").expect("checked"), env);
-                self.op(Op::Move { d, a: other });
-                self.b.place(end);
+                let yes = |l: &mut Self| {
+                    let a = l.int(get("yes").expect("checked"), env);
+                    l.op(Op::Move { d, a });
+                };
+                self.branch(c, yes, |l| {
+                    let a = l.int(get("no").expect("checked"), env);
+                    l.op(Op::Move { d, a });
+                });
                 d
             }
             Prim::ToInt => self.bool(get("value").expect("checked"), env),

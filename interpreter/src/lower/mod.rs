@@ -113,7 +113,12 @@ pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Co
         )]);
     };
     let equipment = equipment::read(call, game)?;
-    Lower::new(game, call, equipment).run(expression)
+    let mut lower = Lower::new(game, call, equipment);
+    if let Some((term, _)) = expression {
+        // What is noted of each move depends on what is asked; the game is played again for an expression.
+        lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
+    }
+    lower.run(expression)
 }
 
 /// For whom an expression is asked.
@@ -196,6 +201,13 @@ struct Env<'t> {
     firsts: Vec<(&'t Term, Rc<Env<'t>>)>,
     /// Consequences that enclosing forms add, innermost first.
     thens: Vec<(&'t Term, Rc<Env<'t>>)>,
+}
+
+impl Env<'_> {
+    /// The same words, for a generator of its own: nothing that enclosing forms add to their moves belongs to its.
+    fn bare(&self) -> Self {
+        Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, used: Vec::new(), double: None, ..self.clone() }
+    }
 }
 
 /// A loop variable, by the form that binds it and the way that led there: the same in both lowerings of a generator.
@@ -517,6 +529,17 @@ impl<'t> Lower<'t> {
         self.op(Op::Bin { op: Bin::Add, d: var, a: var, b: one });
         self.op(Op::Loop { to: top });
         self.b.place(exit);
+    }
+
+    /// Runs `yes` if `c` is not 0, else `no`.
+    fn branch(&mut self, c: Reg, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
+        let (otherwise, end) = (self.b.label(), self.b.label());
+        self.op(Op::JumpUnless { c, to: otherwise });
+        yes(self);
+        self.op(Op::Jump { to: end });
+        self.b.place(otherwise);
+        no(self);
+        self.b.place(end);
     }
 
     /// Goes on at `to` unless the condition holds; it shows in explanations.

@@ -176,11 +176,8 @@ impl<'t> Lower<'t> {
             }
             Prim::Propose | Prim::Vote => self.generate_words(call, term, env),
             Prim::SwapPlayers => {
-                let (a, b) = (
-                    self.player_or_int(get("player1").expect("checked"), env),
-                    self.player_or_int(get("player2").expect("checked"), env),
-                );
-                self.emit(term, env, Emission::word("Swap"), move |l, _| l.swap_players(a, b));
+                self.two_players_swap(term);
+                self.emit(term, env, Emission::word("Swap"), |l, _| l.swap_players());
             }
             _ => self.generate_effect(term, env),
         }
@@ -191,20 +188,7 @@ impl<'t> Lower<'t> {
         let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
         let moves = then.get("moves").expect("checked");
         let mut inner = env.clone();
-        inner.thens.insert(
-            0,
-            (
-                moves,
-                Rc::new(Env {
-                    firsts: Vec::new(),
-                    thens: Vec::new(),
-                    from_set: None,
-                    used: Vec::new(),
-                    double: None,
-                    ..env.clone()
-                }),
-            ),
-        );
+        inner.thens.insert(0, (moves, Rc::new(env.bare())));
         inner
     }
 
@@ -244,7 +228,7 @@ impl<'t> Lower<'t> {
             return self.generate_if_afterwards(call, next, env);
         }
         // What comes first is done in trial, the moves are those of the state reached, and each begins with it.
-        let bare = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
+        let bare = env.bare();
         self.op(Op::Mark {});
         self.perform(moves, &bare);
         let mut inner = env.clone();
@@ -259,10 +243,7 @@ impl<'t> Lower<'t> {
             // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
             Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
             Some(condition) => {
-                let sink = Sink::Afterwards(
-                    condition,
-                    Rc::new(Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() }),
-                );
+                let sink = Sink::Afterwards(condition, Rc::new(env.bare()));
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();
@@ -313,7 +294,7 @@ impl<'t> Lower<'t> {
             Some(site) => Emission::place(site),
             None => Emission::word("Go"),
         };
-        let inner = Env { firsts: Vec::new(), thens: Vec::new(), ..env.clone() };
+        let inner = env.bare();
         self.emit(term, env, emission, |l, _| l.perform(moves, &inner));
         self.b.place(skip);
     }
@@ -840,7 +821,7 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Ask),
             std::mem::replace(&mut self.sinks, vec![Sink::Collect(set, role)]),
         );
-        let inner = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
+        let inner = env.bare();
         self.generate(moves, &inner);
         (self.purpose, self.sinks) = outer;
         self.b.place(end);
@@ -920,7 +901,7 @@ impl<'t> Lower<'t> {
     }
 
     /// The table of generators without forced passes, by node and mover.
-    pub(super) fn moves_table(&mut self, _blocks: &[BlockId]) -> BlockTableId {
+    pub(super) fn moves_table(&mut self) -> BlockTableId {
         let players = self.players();
         let mut all = Vec::new();
         for node in 0..self.phases.len() {

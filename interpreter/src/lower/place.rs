@@ -49,14 +49,8 @@ impl<'t> Lower<'t> {
             let what = l.load_at(l.known.what, from);
             l.op(Op::JumpUnless { c: what, to: none });
             let to_env = Env { to: None, ..inner.clone() };
-            let good = match condition {
-                Some(c) => l.where_(c, Var::To, &to_env),
-                None if l.plain => None,
-                None => Some(region),
-            };
-            match good {
-                Some(good) => {
-                    let reached = if condition.is_some() { l.set_and(region, good) } else { region };
+            match l.landings(region, condition, &to_env) {
+                Some(reached) => {
                     l.emit(term, &inner, Emission::travel(from, to).through(reached, 1), effects);
                 }
                 None => l.each(region, to, |l| {
@@ -131,14 +125,8 @@ impl<'t> Lower<'t> {
         effects: impl FnOnce(&mut Self, &Env<'t>),
     ) {
         let to_env = Env { to: None, from: None, ..env.clone() };
-        let good = match condition {
-            Some(c) => self.where_(c, Var::To, &to_env),
-            None if self.plain => None,
-            None => Some(region),
-        };
-        match good {
-            Some(good) => {
-                let set = if condition.is_some() { self.set_and(region, good) } else { region };
+        match self.landings(region, condition, &to_env) {
+            Some(set) => {
                 self.emit(term, env, emission.through(set, 0), effects);
             }
             None => self.each(region, site, |l| {
@@ -164,7 +152,7 @@ impl<'t> Lower<'t> {
         };
         let site = self.var(term, "to");
         let inner = Env { to: Some(site), ..env.clone() };
-        let pieces = self.pieces_to_add(call, term, env);
+        let pieces = self.pieces_to_add(call, term);
         for (i, piece) in pieces.into_iter().enumerate() {
             self.within(i, |l| {
                 let count = call.get("count");

@@ -236,8 +236,8 @@ impl<'t> Lower<'t> {
                     let plies = self.load(self.known.plies);
                     let turn = self.c(self.players() as i32 - 1);
                     self.op(Op::JumpCmp { cmp: Cmp::Ne, a: plies, b: turn, to: skip });
-                    let (a, b) = (self.c(1), self.c(2));
-                    self.emit(rule, &Env::default(), Emission::word("Swap"), |l, _| l.swap_players(a, b));
+                    self.two_players_swap(rule);
+                    self.emit(rule, &Env::default(), Emission::word("Swap"), |l, _| l.swap_players());
                     self.b.place(skip);
                 }
                 Some(Prim::PassEnd) => {}

@@ -38,6 +38,15 @@ impl Var {
 }
 
 impl<'t> Lower<'t> {
+    /// The sites of a region that a condition on `(to)` allows, if they can be found as a set and not one by one.
+    pub(super) fn landings(&mut self, region: SetReg, condition: Option<&'t Term>, env: &Env<'t>) -> Option<SetReg> {
+        match condition {
+            Some(c) => self.where_(c, Var::To, env).map(|good| self.set_and(region, good)),
+            None if self.plain => None,
+            None => Some(region),
+        }
+    }
+
     /// The sites that satisfy a condition on `var`, if it can be said with sets. Never where plain code is wanted.
     pub(super) fn where_(&mut self, condition: &'t Term, var: Var, env: &Env<'t>) -> Option<SetReg> {
         if self.plain || !self.sayable(condition, var, env) {

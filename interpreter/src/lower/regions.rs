@@ -266,15 +266,14 @@ impl<'t> Lower<'t> {
                     None => {}
                 }
                 let d = self.b.set();
-                let (no, end) = (self.b.label(), self.b.label());
-                self.op(Op::JumpUnless { c, to: no });
-                let yes = self.region(get("yes").expect("checked"), env);
-                self.op(Op::SetMove { d, a: yes });
-                self.op(Op::Jump { to: end });
-                self.b.place(no);
-                let other = self.region_or_none(get("no"), env);
-                self.op(Op::SetMove { d, a: other });
-                self.b.place(end);
+                let yes = |l: &mut Self| {
+                    let a = l.region(get("yes").expect("checked"), env);
+                    l.op(Op::SetMove { d, a });
+                };
+                self.branch(c, yes, |l| {
+                    let a = l.region_or_none(get("no"), env);
+                    l.op(Op::SetMove { d, a });
+                });
                 d
             }
             Prim::First => {

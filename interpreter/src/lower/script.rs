@@ -462,7 +462,7 @@ impl<'t> Lower<'t> {
                 get("list").expect("checked").members().iter().for_each(|m| self.beforehand(m, env));
             }
             Prim::Random if get("probabilities").is_some() => {
-                self.random_choice(call, term, env);
+                self.random_choice(call, term);
                 // Which was drawn is known now; what it asks of chance comes after.
                 let field = self.settled_slot(term);
                 for (i, moves) in get("moves").expect("checked").members().iter().enumerate() {

@@ -146,7 +146,7 @@ impl<'t> Lower<'t> {
             let c = self.bool(condition, env);
             self.op(Op::JumpUnless { c, to: skip });
         }
-        let env = Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, ..env.clone() };
+        let env = env.bare();
         self.perform(moves, &env);
         self.b.place(skip);
     }

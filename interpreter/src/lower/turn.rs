@@ -133,7 +133,7 @@ impl<'t> Lower<'t> {
             Prim::Roll => self.roll(call, term, env),
             Prim::Draw => self.draw_pieces(call, term, env),
             Prim::Random if get("probabilities").is_some() => {
-                self.random_choice(call, term, env);
+                self.random_choice(call, term);
                 let (field, zero) = (self.settled_slot(term), self.c(0));
                 let end = self.b.label();
                 for (i, moves) in get("moves").expect("checked").members().iter().enumerate() {

@@ -45,13 +45,7 @@ impl<'t> Lower<'t> {
     ) {
         let effects = |l: &mut Self, e: &Env<'t>| l.travel_effects(clauses, None, e);
         let to_env = Env { to: None, ..env.clone() };
-        let good = match condition {
-            Some(c) => self.where_(c, Var::To, &to_env),
-            None if self.plain => None,
-            None => Some(reached),
-        };
-        if let Some(good) = good {
-            let reached = if condition.is_some() { self.set_and(reached, good) } else { reached };
+        if let Some(reached) = self.landings(reached, condition, &to_env) {
             return self.emit(term, env, Emission::travel(from, to).through(reached, 1), effects);
         }
         self.each(reached, to, |l| {
@@ -212,14 +206,8 @@ impl<'t> Lower<'t> {
                 let reached = l.b.set();
                 l.op(Op::SetTable { d: reached, table, i: at });
                 let to_env = Env { to: None, ..inner.clone() };
-                let good = match condition {
-                    Some(c) => l.where_(c, Var::To, &to_env),
-                    None if l.plain => None,
-                    None => Some(reached),
-                };
-                match good {
-                    Some(good) => {
-                        let reached = if condition.is_some() { l.set_and(reached, good) } else { reached };
+                match l.landings(reached, condition, &to_env) {
+                    Some(reached) => {
                         let emission = emission(l);
                         let last = emission.choices.len() - 1;
                         l.emit(term, &inner, emission.through(reached, last), effects);

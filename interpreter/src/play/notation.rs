@@ -131,9 +131,8 @@ pub(super) fn notations(game: &Game, moves: &[Move]) -> Vec<String> {
 }
 
 /// The legal move that a text stands for: exactly, or as the only one that begins so.
-pub(super) fn find(game: &Game, text: &str, moves: &[(Move, String)]) -> Result<Move, ParseMoveError> {
+pub(super) fn find(text: &str, moves: &[(Move, String)]) -> Result<Move, ParseMoveError> {
     let wanted = text.trim().to_lowercase().replace("->", "-").replace('>', "-");
-    let _ = game;
     if let Some((m, _)) = moves.iter().find(|(_, t)| t.to_lowercase() == wanted) {
         return Ok(m.clone());
     }

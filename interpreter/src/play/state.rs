@@ -290,7 +290,7 @@ impl State {
     /// If none is, or the rules have a fault.
     pub fn parse_move(&mut self, text: &str) -> Result<Move, ParseMoveError> {
         let moves = self.notated_moves().map_err(ParseMoveError::Fault)?;
-        notation::find(&self.game, text, &moves)
+        notation::find(text, &moves)
     }
 
     /// Makes a legal move.

@@ -54,7 +54,7 @@ impl Program {
                 });
             }
             for pc in block.start..block.end {
-                let mut check = Check { program: self, start: block.start, end: block.end, pc, flaw: None };
+                let mut check = Check { program: self, start: block.start, end: block.end, flaw: None };
                 let mut op = self.code[pc as usize].0;
                 op.visit(&mut check);
                 if let Op::Beyond { maps, .. } | Op::Enclosed { maps, .. } = op {
@@ -153,7 +153,6 @@ struct Check<'a> {
     program: &'a Program,
     start: u32,
     end: u32,
-    pc: u32,
     flaw: Option<String>,
 }
 
@@ -179,7 +178,6 @@ impl Visitor for Check<'_> {
     fn label(&mut self, label: &mut Label) {
         let within = (self.start..self.end).contains(&label.0);
         self.need(within, "jumps out of its block");
-        let _ = self.pc;
     }
     fn block(&mut self, block: &mut BlockId) {
         let known = self.program.blocks.iter().any(|b| b.start == block.0);
