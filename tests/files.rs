@@ -61,6 +61,48 @@ fn links_do_not_lead_out_of_it() {
     assert!(said.contains("leads out of the folder"), "{said}");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_never_ends_is_not_imported() {
+    let folder = Folder::new("pipes");
+    fs::create_dir(folder.0.join("rules/parts")).expect("it is a new folder");
+    let _socket = std::os::unix::net::UnixListener::bind(folder.0.join("rules/parts/play.game")).expect("it is made");
+    let output = folder.check();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("a pipe or a device"), "{said}");
+}
+
+#[test]
+fn of_many_findings_the_errors_come_first() {
+    let folder = Folder::new("many");
+    let unused: String = (0..150).map(|i| format!("(define \"Unused{i}\" (sites Empty))\n")).collect();
+    let file = folder.0.join("many.game");
+    let game =
+        IMPORTS.replace("(import \"parts/play.game\")", "").replace("(\"Place\")", "(move Add (to (sites Emtpy)))");
+    fs::write(&file, unused + &game).expect("it can be written");
+    let check = |format: &str| {
+        let output = parlour().arg("check").arg(&file).args(["--format", format]).output().expect("the command runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let text = check("text");
+    assert!(text.starts_with("E0302"), "{text}");
+    assert_eq!(text.matches("is never used").count(), 99);
+    assert!(text.contains("… and 51 more;"), "{text}");
+    assert_eq!(check("json").matches("\"code\": \"W0201\"").count(), 150);
+}
+
+#[test]
+fn random_players_alone_stop_by_themselves() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/stacks/death-stacks.game");
+    let play = ["play", game, "--auto", "--seed", "1", "--limit", "5"];
+    let output = parlour().args(play).output().expect("the command runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("stopped after 5 plies"), "{said}");
+    let deep = parlour().args(["perft", game, "1000000000"]).output().expect("the command runs");
+    assert_eq!(deep.status.code(), Some(2), "{}", String::from_utf8_lossy(&deep.stderr));
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/line/tic-tac-toe.game");

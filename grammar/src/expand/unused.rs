@@ -29,11 +29,12 @@ pub(super) fn report(
         });
     }
     used.follow();
+    let game = has_game(loaded);
 
     for definition in definitions.values() {
         if matches!(definition.role, Role::Root | Role::Import) && !used.names.contains(&definition.info.name) {
             // A file of definitions, to be imported, is no game: nothing in it need be used.
-            if definition.role == Role::Root && !has_game(loaded) {
+            if definition.role == Role::Root && !game {
                 continue;
             }
             let message = format!("the definition \"{}\" is never used", definition.info.name);
@@ -41,8 +42,7 @@ pub(super) fn report(
         }
     }
     for option in &options.options {
-        if option.role == Role::Root && has_game(loaded) && !tags.contains(&option.info.tag) && !option.args.is_empty()
-        {
+        if option.role == Role::Root && game && !tags.contains(&option.info.tag) && !option.args.is_empty() {
             let message = format!("the option \"{}\" is never used", option.info.label);
             diagnostics.push(
                 Diagnostic::warning(codes::UNUSED_OPTION, message, option.origin, "here")

@@ -40,6 +40,9 @@ pub(super) struct Inner {
     pub machines: Mutex<Vec<Machine>>,
 }
 
+/// Most findings that are rendered as text: each is drawn within its file, which takes its time, and nobody reads on.
+const MOST_SHOWN: usize = 100;
+
 /// Why a rule file cannot be played, or an expression not be computed: diagnostics, and the texts they point into.
 #[derive(Clone, Debug)]
 pub struct LoadError {
@@ -52,10 +55,22 @@ pub struct LoadError {
 }
 
 impl LoadError {
-    /// All of it as text.
+    /// All of it as text: the first hundred findings, errors before warnings where there are more.
     #[must_use]
     pub fn render(&self, style: Style) -> String {
-        self.diagnostics.iter().map(|d| diagnostic::render(d, &self.sources, &self.traces, style)).collect()
+        let mut shown: Vec<&Diagnostic> = self.diagnostics.iter().collect();
+        let more = shown.len().saturating_sub(MOST_SHOWN);
+        if more > 0 {
+            // No error may be left out for a warning.
+            shown.sort_by_key(|found| found.severity != Severity::Error);
+            shown.truncate(MOST_SHOWN);
+        }
+        let mut text: String =
+            shown.iter().map(|d| diagnostic::render(d, &self.sources, &self.traces, style)).collect();
+        if more > 0 {
+            text += &format!("… and {more} more; as data (`--format json`) all of them are told\n");
+        }
+        text
     }
 
     /// All of it as data.
