@@ -43,9 +43,19 @@ impl Random {
     }
 }
 
-/// `player 1 (X)`.
-pub fn name(game: &Game, player: u32) -> String {
-    match picture::player_mark(game, player) {
+/// `player 1 (X)`: who plays a side, and its mark.
+pub fn name(state: &State, side: u32) -> String {
+    let player = state.seat_of(side);
+    match picture::player_mark(state.game(), side) {
+        Some(mark) => format!("player {player} ({mark})"),
+        None => format!("player {player}"),
+    }
+}
+
+/// A player of the whole game: without a mark where sides change between rounds.
+fn person(game: &Game, player: u32) -> String {
+    let fixed = game.program().wellknown.rounds.as_ref().is_none_or(|rounds| rounds.seats.is_none());
+    match picture::player_mark(game, player).filter(|_| fixed) {
         Some(mark) => format!("player {player} ({mark})"),
         None => format!("player {player}"),
     }
@@ -59,13 +69,13 @@ pub fn status(state: &State) -> String {
         None => match state.decider() {
             None => format!("ply {}: chance: {}", state.ply() + 1, state.node_name()),
             Some(decider) if decider != state.mover() => {
-                let (asked, mover) = (name(game, decider), name(game, state.mover()));
+                let (asked, mover) = (name(state, decider), name(state, state.mover()));
                 format!("ply {}: {asked} is asked: {} ({mover} to move)", state.ply() + 1, state.node_name())
             }
             Some(decider) if state.node_name() != state.phase() => {
-                format!("ply {}: {} to move: {}", state.ply() + 1, name(game, decider), state.node_name())
+                format!("ply {}: {} to move: {}", state.ply() + 1, name(state, decider), state.node_name())
             }
-            Some(decider) => format!("ply {}: {} to move", state.ply() + 1, name(game, decider)),
+            Some(decider) => format!("ply {}: {} to move", state.ply() + 1, name(state, decider)),
         },
     }
 }
@@ -76,8 +86,8 @@ pub fn result(game: &Game, outcome: &Outcome) -> String {
     let mean = (players as f64 + 1.0) / 2.0;
     let equal = outcome.ranks.iter().all(|rank| (rank - mean).abs() < 1e-9);
     match outcome.winner() {
-        Some(winner) if players > 2 => format!("{} wins ({})", name(game, winner), ranks(outcome)),
-        Some(winner) => format!("{} wins", name(game, winner)),
+        Some(winner) if players > 2 => format!("{} wins ({})", person(game, winner), ranks(outcome)),
+        Some(winner) => format!("{} wins", person(game, winner)),
         None if players == 1 => "lost".to_owned(),
         None if equal => "a draw".to_owned(),
         None => ranks(outcome),

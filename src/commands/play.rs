@@ -103,7 +103,7 @@ impl Table<'_> {
             }
             // Chance rolls by itself, unless it is to be asked for.
             let human = match self.state.decider() {
-                Some(decider) => self.humans.contains(&decider),
+                Some(decider) => self.humans.contains(&self.state.seat_of(decider)),
                 None => self.ask_chance,
             };
             let wish =
@@ -124,7 +124,8 @@ impl Table<'_> {
     }
 
     fn make(&mut self, chosen: &Move, human: bool) -> Result<(), Stop> {
-        let decider = self.state.decider();
+        let decider = self.state.decider().map(|side| players::name(&self.state, side));
+        let round = self.state.round();
         match self.state.apply(chosen) {
             Ok(()) => {}
             Err(ApplyError::Fault(fault)) => return Err(fault.into()),
@@ -136,12 +137,15 @@ impl Table<'_> {
         if !human {
             let text = self.state.history().last().map_or_else(String::new, |(_, text)| text.to_owned());
             match decider {
-                Some(player) => {
-                    writeln!(io::stdout().lock(), "{} plays {text}", players::name(self.state.game(), player))?
-                }
+                Some(player) => writeln!(io::stdout().lock(), "{player} plays {text}")?,
                 None => writeln!(io::stdout().lock(), "chance: {text}")?,
             }
             std::thread::sleep(self.delay);
+        }
+        if let (Some(round), Some(now)) = (round, self.state.round())
+            && (round != now || self.state.is_over())
+        {
+            writeln!(io::stdout().lock(), "\nround {round} is over")?;
         }
         self.show()?;
         Ok(())
@@ -150,7 +154,7 @@ impl Table<'_> {
     /// Goes back to where a person had the choice.
     fn undo(&mut self) -> io::Result<()> {
         let mut undone = self.state.undo().is_some();
-        while undone && self.state.decider().is_none_or(|decider| !self.humans.contains(&decider)) {
+        while undone && self.state.decider().is_none_or(|decider| !self.humans.contains(&self.state.seat_of(decider))) {
             undone = self.state.undo().is_some();
         }
         self.show()

@@ -3,6 +3,10 @@
 macro_rules! boolean_rows {
     ([$next:ident $($after:ident)*] $($rows:tt)*) => { $next! { [$($after)*] $($rows)*
 
+    /// Whether a player has won the round that is over, alone or with others, but not if all came out the same.
+    Won: Bool = "won"
+        { "player:Int" }
+        "(won Player)";
     /// All of several conditions.
     AndBool: Bool = "and"
         { "list:Bool…" }

@@ -35,6 +35,26 @@ macro_rules! int_rows {
     Chosen: Int = "chosen, rolled"
         { "name:Text [of=Int]" }
         "(rolled \"Steps\")";
+    /// What the rounds so far have left a player under a name, in all or in one of them.
+    Recorded: Int = "recorded"
+        { "name:Text player:Int [round=Int]" }
+        "(recorded \"Points\" Mover)";
+    /// The number of the round, from 1.
+    Round: Int = "round"
+        { "" }
+        "(round)";
+    /// The player who began the round.
+    Starter: Int = "starter"
+        { "" }
+        "(starter)";
+    /// The seat that plays a player's part in this round: see `(rounds … seats:…)`.
+    SeatOf: Int = "seat"
+        { "player:Int" }
+        "(seat Mover)";
+    /// How a player came out of the round that is over: 1 for the best, those who tie share the better place.
+    Placing: Int = "placing"
+        { "player:Int" }
+        "(placing Player)";
     /// The player who decides: the one who is asked, or else the mover.
     Decider: Int = "decider"
         { "" }

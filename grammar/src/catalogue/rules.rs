@@ -5,8 +5,8 @@ macro_rules! rule_rows {
 
     /// The rules: one play for the whole game, or phases.
     Rules: Rules = "rules"
-        { "[meta:Meta] [start:Start] play:Play end:End"
-          "[meta:Meta] [start:Start] [play:Play] phases={Phase} [end:End]" }
+        { "[meta:Meta] [start:Start] play:Play end:End [rounds:Rounds]"
+          "[meta:Meta] [start:Start] [play:Play] phases={Phase} [end:End] [rounds:Rounds]" }
         "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))";
     /// The rules above the rules.
     Meta: Meta = "meta"
@@ -171,6 +171,17 @@ macro_rules! rule_rows {
     Payoff: Payoff = "payoff"
         { "role:Role payoff:Float" }
         "(payoff P1 5.5)";
+
+    /// The game is a match of rounds: so many, or until a condition holds once a round is over. What a round leaves is kept in
+    /// records; the result is that of the match, the most rounds won if nothing is said.
+    Rounds: Rounds = "rounds"
+        { "count:Int [seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] [until=Bool] [result:Result]"
+          "[seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] until=Bool [result:Result]" }
+        "(rounds 2 seats:Rotate keep:(record \"Points\" (score Player)))";
+    /// What a round leaves each player: the sum over the rounds is kept, and what each round gave.
+    Record: Record = "record"
+        { "name:Text value:Int" }
+        "(record \"Points\" (score Player))";
 
     } };
 }

@@ -137,6 +137,10 @@ types! {
     FinalScore "a final score";
     /// The payoff of a player.
     Payoff "a payoff";
+    /// The rounds of a match.
+    Rounds "the rounds of a match";
+    /// What is kept of a round.
+    Record "a record of rounds";
     /// The games of a match.
     Games "the games of a match";
     /// A game of a match.
@@ -200,6 +204,10 @@ types! {
     EdgeRule "what happens at the edge" ["Reflect" "Bounce" "Wrap" "Fall" "Block"];
     /// Who sees what is in a zone.
     Audience "who sees it" ["Owner" "Everyone" "Nobody"];
+    /// Who sits where in the next round.
+    SeatRule "who sits where" ["Fixed" "Rotate"];
+    /// Who begins the next round.
+    StarterRule "who begins a round" ["Keep" "Rotate" "Winner" "Loser"];
     /// How often a step may be repeated, as a word.
     Often "how often" ["Any"];
     /// How gravity works.

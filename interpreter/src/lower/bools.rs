@@ -34,6 +34,7 @@ impl<'t> Lower<'t> {
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
         match call.prim {
             Prim::AndBool => self.chain(get("list").expect("checked").members(), true, env),
+            Prim::Won => self.has_won(get("player").expect("checked"), term, env),
             Prim::OrBool => self.chain(get("list").expect("checked").members(), false, env),
             Prim::Xor => {
                 let (a, b) = (self.bool(get("a").expect("checked"), env), self.bool(get("b").expect("checked"), env));

@@ -244,13 +244,19 @@ impl<'t> Lower<'t> {
                 let value = self.int(get("value").expect("checked"), env);
                 Box::new(move |l| l.keep(slot, value))
             }
-            Prim::Finish => match self.finish_level(term) {
-                Some((field, level)) => Box::new(move |l| {
-                    let level = l.c(level);
-                    l.op(Op::Store { field, a: level });
-                }),
-                None => Box::new(|_| {}),
-            },
+            Prim::Finish => {
+                let level = self.finish_level(word, term);
+                let word = word.to_owned();
+                Box::new(move |l| {
+                    if let Some((field, level)) = level {
+                        let level = l.c(level);
+                        l.op(Op::Store { field, a: level });
+                    }
+                    if word == "Round" || word == "Match" {
+                        l.finish_round(&word);
+                    }
+                })
+            }
             Prim::UseDie => {
                 let at = get("at").map(|at| self.int(at, env));
                 let used = env.used.clone();

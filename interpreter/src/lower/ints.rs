@@ -153,22 +153,18 @@ impl<'t> Lower<'t> {
             Prim::Pips => self.bound(env.pips, "pips", term),
             Prim::Chosen => self.chosen_value(call, term, env),
             Prim::Decider => self.decider(),
+            Prim::Recorded => self.recorded(call, term, env),
+            Prim::Round => self.round_number(),
+            Prim::Starter => self.round_starter(term),
+            Prim::Placing => self.placing(get("player").expect("checked"), "placing", term, env),
+            Prim::SeatOf => {
+                let side = self.player_or_int(get("player").expect("checked"), env);
+                self.seat_of(side)
+            }
             Prim::CountPips => self.count_pips(get("role"), term, env),
             Prim::Face => {
                 let site = self.int(get("site").expect("checked"), env);
                 self.face_at(site, term)
-            }
-            Prim::ValueRandom if self.setting_up => {
-                let range = get("range").and_then(Term::call).and_then(|range| self.range(range, env));
-                let Some((low, high)) = range else {
-                    self.unsupported(term);
-                    return self.c(0);
-                };
-                let (one, d) = (self.c(1), self.b.reg());
-                let n = self.bin(Bin::Sub, high, low);
-                let n = self.bin(Bin::Add, n, one);
-                self.op(Op::Random { d, n });
-                self.bin(Bin::Add, d, low)
             }
             Prim::ValueRandom => match self.settled_value(term) {
                 Some(value) => value,
@@ -675,7 +671,7 @@ impl<'t> Lower<'t> {
             return self.c(n);
         }
         match word {
-            "Moves" => self.load(self.known.plies),
+            "Moves" => self.plies_of_round(),
             "Turns" => {
                 let field = self.scalar(|f| &mut f.turns, "turns", 1);
                 self.load(field)
@@ -709,7 +705,7 @@ impl<'t> Lower<'t> {
             self.op(Op::Move { d: who, a: mover });
             self.b.place(skip);
         }
-        let d = self.b.reg();
+        let (d, who) = (self.b.reg(), self.who_in_round(who));
         self.op(Op::Occurrences { d, log: crate::program::op::Small(log), who });
         let this = self.not(waits);
         self.bin(Bin::Add, d, this)

@@ -25,6 +25,7 @@ mod ply;
 mod predicates;
 mod regions;
 mod remember;
+mod rounds;
 mod script;
 mod sets;
 mod sight;
@@ -181,6 +182,8 @@ struct Env<'t> {
     level: Option<Reg>,
     value: Option<Reg>,
     player: Option<Reg>,
+    /// Whether a loop of the set-up runs, of which it is not known before play how often.
+    running: bool,
     /// The kind of piece at hand.
     kind: Option<Reg>,
     /// What the dice at hand count.
@@ -223,8 +226,6 @@ struct Lower<'t> {
     diags: Vec<Diagnostic>,
     known: Wellknown,
     stacks: Option<Stacks>,
-    /// Whether the set-up is being lowered: chance may decide there.
-    setting_up: bool,
     fields: Fields,
     copy: Copy_,
     purpose: Purpose,
@@ -257,6 +258,10 @@ struct Lower<'t> {
     phases: Vec<PhaseTerm<'t>>,
     /// The turns of several nodes.
     turns: script::Turns<'t>,
+    /// The rounds of a match.
+    rounds: rounds::Rounds<'t>,
+    /// For each mover, the block of what follows when a round is over; none where the game is no match.
+    round_over: Vec<crate::program::op::BlockId>,
     /// What is kept of dice.
     dice: Option<dice::DiceFields>,
     /// For each phase and mover, the block that judges the ends.
@@ -330,7 +335,6 @@ impl<'t> Lower<'t> {
             diags: Vec::new(),
             known: known.0,
             stacks: known.1,
-            setting_up: false,
             fields: Fields::default(),
             copy: Copy_ { node: 0, mover: 1 },
             purpose: Purpose::Choose,
@@ -354,6 +358,8 @@ impl<'t> Lower<'t> {
             threatening: false,
             phases: Vec::new(),
             turns: script::Turns::default(),
+            rounds: rounds::Rounds::default(),
+            round_over: Vec::new(),
             dice: None,
             ends: BTreeMap::new(),
             depth: 0,
@@ -689,6 +695,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
             b.field("zones", eq.zones.len() as u32 * width, 4, 0, true)
         }),
         decider: None,
+        rounds: None,
         sealed: Vec::new(),
     };
     (known, stacks)

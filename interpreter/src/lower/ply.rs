@@ -46,10 +46,8 @@ impl<'t> Lower<'t> {
             self.array(|f| &mut f.phase_of, "phase of player", players + 1, 0);
         }
 
-        let set_up = self.b.begin_block("set up");
-        let placed = self.start_rules();
-        self.op(Op::Ret {});
-        self.b.end_block();
+        self.read_rounds();
+        let (set_up, placed) = self.set_up_block();
         self.eq.pieces_at_start = placed;
         self.settle_stack_height();
 
@@ -60,9 +58,12 @@ impl<'t> Lower<'t> {
         let mut explain: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, true)).collect();
         let ends: Vec<BlockId> = copies.iter().map(|copy| self.ends_of(*copy)).collect();
         let nexts: Vec<Option<BlockId>> = copies.iter().map(|copy| self.phases_block(*copy)).collect();
+        let judges = self.judge_round_blocks();
         let expression = expression.map(|(term, seat)| self.expression(term, seat));
         // Last, since by now it is known what the rules read.
         let advance = self.advance_block();
+        let begin = self.start_block(set_up);
+        self.round_over = judges.into_iter().map(|judge| self.round_over_block(judge, begin)).collect();
         let mut resolve: Vec<BlockId> = copies
             .iter()
             .zip(ends)
@@ -78,16 +79,17 @@ impl<'t> Lower<'t> {
             (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
         let playout = self.playout_block(decide, resolve);
         let enter = self.enter_block(go_on);
-        let start = self.start_block(set_up, enter);
+        let start = self.first_block(begin, go_on);
         self.known.dice = self.faces_field();
         self.known.decider = self.turns.decider;
         self.known.sealed = self.turns.secrets.clone();
         self.known.phase_of = self.fields.phase_of;
+        self.known.rounds = self.rounds_known();
 
         if self.diags.iter().any(|d| d.severity == Severity::Error) {
             return Err(self.diags);
         }
-        let nodes = self.nodes();
+        let (nodes, set_up_nodes) = (self.nodes(), self.set_up_nodes());
         let entries = Entries {
             players,
             logs: 2,
@@ -95,6 +97,7 @@ impl<'t> Lower<'t> {
             stacks: self.stacks,
             nodes,
             phases: self.phases.len(),
+            set_up_nodes,
             start,
             enter,
             decide,
@@ -233,7 +236,7 @@ impl<'t> Lower<'t> {
             match rule.call().map(|c| c.prim) {
                 Some(Prim::MetaSwap) => {
                     let skip = self.b.label();
-                    let plies = self.load(self.known.plies);
+                    let plies = self.plies_of_round();
                     let turn = self.c(self.players() as i32 - 1);
                     self.op(Op::JumpCmp { cmp: Cmp::Ne, a: plies, b: turn, to: skip });
                     self.two_players_swap(rule);
@@ -318,7 +321,7 @@ impl<'t> Lower<'t> {
         });
     }
 
-    fn result(&mut self, term: &'t Term, env: &Env<'t>) {
+    pub(super) fn result(&mut self, term: &'t Term, env: &Env<'t>) {
         let Some(call) = term.call() else { return self.unsupported(term) };
         match call.prim {
             Prim::Result => {
@@ -533,6 +536,9 @@ impl<'t> Lower<'t> {
             self.op(Op::Result { who: all, verdict: Verdict::Draw });
             self.b.place(settled);
         }
+        if let Some(round_over) = self.round_over.get(copy.mover as usize - 1).copied() {
+            self.op(Op::Call { block: round_over });
+        }
         self.op(Op::Ret {});
         self.b.end_block();
         block
@@ -594,11 +600,13 @@ impl<'t> Lower<'t> {
         }
         self.announce_turn();
         if let Some(log) = self.logs.situational {
-            self.op(Op::LogPosition { log: Small(log), who: mover });
+            let who = self.who_in_round(mover);
+            self.op(Op::LogPosition { log: Small(log), who });
         }
         if let Some(log) = self.logs.positional {
             let nobody = self.c(0);
-            self.op(Op::LogPosition { log: Small(log), who: nobody });
+            let who = self.who_in_round(nobody);
+            self.op(Op::LogPosition { log: Small(log), who });
         }
     }
 
@@ -615,23 +623,36 @@ impl<'t> Lower<'t> {
         block
     }
 
-    fn start_block(&mut self, set_up: BlockId, enter: BlockId) -> BlockId {
-        let block = self.b.begin_block("start");
-        if let Some(field) = self.fields.phase_of {
-            // A phase that is one player's own is where that player begins.
-            for player in 1..=self.players() {
-                let own = |p: &PhaseTerm<'t>| match p.role.and_then(Term::symbol) {
-                    None | Some("Shared" | "All" | "Each") => true,
-                    Some(word) => word == format!("P{player}"),
-                };
-                let first = self.phases.iter().position(own).unwrap_or(0);
-                let (who, first) = (self.c(player as i32), self.c(first as i32));
-                self.op(Op::StoreAt { field, i: who, a: first });
-            }
+    /// The phase that each player begins in.
+    pub(super) fn phases_at_start(&mut self) {
+        let Some(field) = self.fields.phase_of else { return };
+        // A phase that is one player's own is where that player begins.
+        for player in 1..=self.players() {
+            let own = |p: &PhaseTerm<'t>| match p.role.and_then(Term::symbol) {
+                None | Some("Shared" | "All" | "Each") => true,
+                Some(word) => word == format!("P{player}"),
+            };
+            let first = self.phases.iter().position(own).unwrap_or(0);
+            let (who, first) = (self.c(player as i32), self.c(first as i32));
+            self.op(Op::StoreAt { field, i: who, a: first });
         }
-        self.dice_at_start();
-        self.op(Op::Call { block: set_up });
-        self.op(Op::Call { block: enter });
+    }
+
+    /// The game, or a round of it, is set up: the first turn begins.
+    pub(super) fn begin_play(&mut self) {
+        self.round_begins();
+        let mover = self.load(self.known.mover);
+        self.enter(mover);
+    }
+
+    /// The whole game begins.
+    fn first_block(&mut self, begin: BlockId, go_on: Option<BlockId>) -> BlockId {
+        let block = self.b.begin_block("first");
+        self.seats_at_start();
+        self.op(Op::Call { block: begin });
+        if let Some(block) = go_on {
+            self.op(Op::Call { block });
+        }
         self.op(Op::Ret {});
         self.b.end_block();
         block

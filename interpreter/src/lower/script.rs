@@ -28,7 +28,10 @@ pub(super) struct Turns<'t> {
     entry: Option<Reg>,
     /// 1 when another turn begins.
     again: Option<Reg>,
-    /// The turn being lowered.
+    /// The code of the set-up, where chance decides in it, and its nodes.
+    set_up: Option<BlockId>,
+    set_up_nodes: Vec<usize>,
+    /// The turn being lowered, or the set-up.
     pub script: Option<Script<'t>>,
     /// What is kept under names until the turn ends.
     pub slots: BTreeMap<String, FieldId>,
@@ -75,7 +78,7 @@ pub(super) fn speaks(term: &Term, prims: &[Prim]) -> bool {
 }
 
 /// The ludemes that chance decides.
-pub(super) const CHANCE: &[Prim] = &[Prim::Roll, Prim::Random, Prim::ValueRandom, Prim::SitesRandom];
+pub(super) const CHANCE: &[Prim] = &[Prim::Roll, Prim::Random, Prim::ValueRandom, Prim::SitesRandom, Prim::StartDraw];
 
 impl<'t> Lower<'t> {
     /// The moves of a phase, if they are a turn of several nodes.
@@ -91,7 +94,12 @@ impl<'t> Lower<'t> {
     }
 
     pub(super) fn has_scripts(&self) -> bool {
-        (0..self.phases.len()).any(|phase| self.script_of(phase).is_some())
+        self.set_up_is_chancy() || (0..self.phases.len()).any(|phase| self.script_of(phase).is_some())
+    }
+
+    /// Whether chance decides in the set-up.
+    fn set_up_is_chancy(&self) -> bool {
+        self.rules.get("start").is_some_and(|start| speaks(start, CHANCE))
     }
 
     fn entry(&mut self) -> Reg {
@@ -131,6 +139,78 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The code that sets the game up, for each round; where chance decides in it, it stops and goes on like a turn. Returns how many
+    /// pieces it places, if that is known.
+    pub(super) fn set_up_block(&mut self) -> (BlockId, Option<u32>) {
+        let chancy = self.set_up_is_chancy();
+        let entry = chancy.then(|| self.entry());
+        let block = self.b.begin_block("set up");
+        self.path = vec![5];
+        let (again, end) = (self.b.label(), self.b.label());
+        if let Some(entry) = entry {
+            self.op(Op::JumpIf { c: entry, to: again });
+            let script =
+                Script { stops: Vec::new(), end, step_ends: Vec::new(), whole: false, asked: None, sealed: None };
+            self.turns.script = Some(script);
+        }
+        let placed = self.start_rules();
+        self.b.place(end);
+        if let Some(entry) = entry {
+            let over = self.c(OVER);
+            self.op(Op::Move { d: entry, a: over });
+            self.op(Op::Ret {});
+            self.b.place(again);
+            self.resume(entry);
+            self.turns.set_up = Some(block);
+            self.turns.set_up_nodes = (0..self.turns.nodes.len()).collect();
+        }
+        self.op(Op::Ret {});
+        self.b.end_block();
+        self.path.clear();
+        (block, placed)
+    }
+
+    /// How many nodes the set-up has: they are the first within turns.
+    pub(super) fn set_up_nodes(&self) -> usize {
+        self.turns.set_up_nodes.len()
+    }
+
+    /// Goes on behind the node at which the code of a turn has stopped.
+    fn resume(&mut self, entry: Reg) {
+        let zero = self.c(0);
+        let script = self.turns.script.take().expect("it was put there by the caller");
+        for (node, label) in script.stops {
+            let other = self.b.label();
+            let here = self.c(node as i32);
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: entry, b: here, to: other });
+            self.op(Op::Loop { to: label });
+            self.b.place(other);
+        }
+        self.op(Op::Move { d: entry, a: zero });
+    }
+
+    /// The game is set up, or the next round of it, as far as chance allows; then the first turn is announced.
+    pub(super) fn start_block(&mut self, set_up: BlockId) -> BlockId {
+        let block = self.b.begin_block("start");
+        self.phases_at_start();
+        self.dice_at_start();
+        let waits = self.b.label();
+        if let Some((entry, again)) = self.turns.entry.zip(self.turns.again) {
+            let zero = self.c(0);
+            self.op(Op::Move { d: again, a: zero });
+            self.op(Op::Move { d: entry, a: zero });
+        }
+        self.op(Op::Call { block: set_up });
+        if let Some(entry) = self.turns.entry.filter(|_| self.turns.set_up.is_some()) {
+            self.op(Op::JumpUnless { c: entry, to: waits });
+        }
+        self.begin_play();
+        self.b.place(waits);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
     fn body(&mut self, copy: Copy_, moves: &'t Term) -> BlockId {
         let block = self.b.begin_block(&format!("turn of {} in {}", copy.mover, self.phases[copy.node].name));
         let entry = self.entry();
@@ -166,15 +246,7 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Ret {});
         self.b.place(again);
-        let script = self.turns.script.take().expect("it was put there above");
-        for (node, label) in script.stops {
-            let other = self.b.label();
-            let here = self.c(node as i32);
-            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: entry, b: here, to: other });
-            self.op(Op::Loop { to: label });
-            self.b.place(other);
-        }
-        self.op(Op::Move { d: entry, a: zero });
+        self.resume(entry);
         self.op(Op::Ret {});
         self.b.end_block();
         self.path.clear();
@@ -327,8 +399,10 @@ impl<'t> Lower<'t> {
         let bodies: Vec<BlockId> =
             copies.map(|copy| self.turns.bodies.get(&copy).copied().unwrap_or(nothing)).collect();
         let bodies = self.b.block_table(bodies);
+        let overs = (!self.round_over.is_empty()).then(|| self.b.block_table(self.round_over.clone()));
         let block = self.b.begin_block("go on");
         let done = self.b.label();
+        let top = self.b.here();
         let (zero, one, n) = (self.c(0), self.c(1), self.c(players as i32));
         self.op(Op::JumpUnless { c: again, to: done });
         self.op(Op::Move { d: again, a: zero });
@@ -339,6 +413,15 @@ impl<'t> Lower<'t> {
         let at = self.bin(Bin::Add, at, mover);
         let at = self.bin(Bin::Sub, at, one);
         self.op(Op::CallAt { blocks: bodies, i: at });
+        if let Some(overs) = overs {
+            // A round that a checkpoint ended before anything was decided in the turn; the next may begin at once.
+            let over = self.load(self.known.over);
+            self.op(Op::JumpUnless { c: over, to: done });
+            let mover = self.load(self.known.mover);
+            let at = self.bin(Bin::Sub, mover, one);
+            self.op(Op::CallAt { blocks: overs, i: at });
+            self.op(Op::Loop { to: top });
+        }
         self.b.place(done);
         self.op(Op::Ret {});
         self.b.end_block();
@@ -390,18 +473,38 @@ impl<'t> Lower<'t> {
         for node in 0..self.turns.nodes.len() {
             let phase = self.turns.nodes[node].phase;
             for mover in 1..=players {
-                let (d, e) = self.turns.blocks.get(&(node, mover)).copied().unwrap_or((nothing, nothing));
+                let sets_up = self.turns.set_up_nodes.contains(&node);
+                // The set-up is the same whoever begins.
+                let whose = if sets_up { 1 } else { mover };
+                let (d, e) = self.turns.blocks.get(&(node, whose)).copied().unwrap_or((nothing, nothing));
                 decide.push(d);
                 explain.push(e);
-                let body = self.turns.bodies.get(&Copy_ { node: phase, mover }).copied().unwrap_or(nothing);
+                let body = match self.turns.set_up.filter(|_| sets_up) {
+                    Some(set_up) => set_up,
+                    None => self.turns.bodies.get(&Copy_ { node: phase, mover }).copied().unwrap_or(nothing),
+                };
                 let block = self.b.begin_block(&format!("resolve {} of {mover}", self.turns.nodes[node].name));
                 let number = self.c((self.phases.len() + node) as i32);
                 let (over, skip) = (self.c(OVER), self.b.label());
                 self.op(Op::Move { d: again, a: zero });
                 self.op(Op::Move { d: entry, a: number });
                 self.op(Op::Call { block: body });
+                let goes_on = self.b.label();
+                if let Some(round_over) = self.round_over.get(mover as usize - 1).copied() {
+                    // A checkpoint may have ended the round within the turn.
+                    let (not, ended) = (self.b.label(), self.load(self.known.over));
+                    self.op(Op::JumpUnless { c: ended, to: not });
+                    self.op(Op::Call { block: round_over });
+                    self.op(Op::Jump { to: goes_on });
+                    self.b.place(not);
+                }
                 self.op(Op::JumpCmp { cmp: Cmp::Ne, a: entry, b: over, to: skip });
-                self.op(Op::Call { block: ends[phase * players as usize + mover as usize - 1] });
+                if sets_up {
+                    self.begin_play();
+                } else {
+                    self.op(Op::Call { block: ends[phase * players as usize + mover as usize - 1] });
+                }
+                self.b.place(goes_on);
                 self.op(Op::Call { block: go_on });
                 self.b.place(skip);
                 self.op(Op::Ret {});

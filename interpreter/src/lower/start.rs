@@ -23,13 +23,11 @@ impl<'t> Lower<'t> {
     /// Code that sets the game up. Returns how many pieces it places, if that is known.
     pub(super) fn start_rules(&mut self) -> Option<u32> {
         let mut placed = Placed { total: Some(0), ..Placed::default() };
-        self.setting_up = true;
         if let Some(rules) = self.rules.get("start").and_then(Term::call).and_then(|s| s.get("rules")) {
             for rule in rules.members() {
                 self.start_rule(rule, &Env::default(), &mut placed);
             }
         }
-        self.setting_up = false;
         placed.total
     }
 
@@ -39,12 +37,30 @@ impl<'t> Lower<'t> {
             return;
         }
         let Some(call) = rule.call() else { return self.unsupported(rule) };
-        self.at_origin(rule.origin, |l| l.start_call(call, rule, env, placed));
+        let at = std::ptr::from_ref(rule) as usize;
+        self.within(at, |l| l.at_origin(rule.origin, |l| l.start_call(call, rule, env, placed)));
     }
 
     fn start_call(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>, placed: &mut Placed) {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        let leads = matches!(call.prim, Prim::StartForEach | Prim::StartForEachValue | Prim::StartForEachPlayer);
+        if !leads && self.is_chancy(rule) {
+            if env.running {
+                return self.report(
+                    Diagnostic::error(
+                        "E0557",
+                        "chance decides in a loop",
+                        rule.origin,
+                        "how often is not known before play",
+                    )
+                    .help("run through a region that is fixed, or let chance decide before the loop"),
+                );
+            }
+            if call.prim != Prim::StartSetNextPlayer {
+                self.draw_values(rule, env);
+            }
+        }
         match call.prim {
             Prim::Place | Prim::PlaceStack => self.place_rule(call, rule, env, placed),
             Prim::StartSetSite if word == "Count" => {
@@ -70,13 +86,8 @@ impl<'t> Lower<'t> {
                 self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
             }
             Prim::StartDraw => {
-                let from = self.zone_row(get("from").expect("checked"), env);
-                let to = self.zone_row(get("to").expect("checked"), env);
-                let count = self.int_or(get("count"), 1, env);
                 placed.total = None;
-                if let (Some(from), Some(to)) = (from, to) {
-                    self.draw_at_random(from, to, count, rule.origin);
-                }
+                self.draw_pieces(call, rule, env);
             }
             Prim::StartRememberValue => self.remember_at_start(call, env),
             Prim::StartSetPlayer if word == "Score" => {
@@ -96,11 +107,14 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::StartSetNextPlayer => {
-                let who = self.player(get("player").expect("checked"), env);
-                let after = self.b.reg();
-                self.op(Op::Store { field: self.known.mover, a: who });
-                self.op(Op::NextActive { d: after, p: who });
-                self.op(Op::Store { field: self.known.next, a: after });
+                self.unless_starter_said(|l| {
+                    l.draw_values(rule, env);
+                    let who = l.player(get("player").expect("checked"), env);
+                    let after = l.b.reg();
+                    l.op(Op::Store { field: l.known.mover, a: who });
+                    l.op(Op::NextActive { d: after, p: who });
+                    l.op(Op::Store { field: l.known.next, a: after });
+                });
             }
             Prim::StartForEach => {
                 let set = self.region(get("region").expect("checked"), env);
@@ -112,14 +126,15 @@ impl<'t> Lower<'t> {
                 match self.b.set_constant_of(set) {
                     Some(sites) => {
                         for site in sites {
-                            let site = self.c(site as i32);
-                            self.start_rule(inner_rule, &Env { site: Some(site), ..env.clone() }, placed);
+                            let here = self.c(site as i32);
+                            let inner = Env { site: Some(here), ..env.clone() };
+                            self.within(site as usize, |l| l.start_rule(inner_rule, &inner, placed));
                         }
                     }
                     None => {
                         placed.total = None;
                         let site = self.b.reg();
-                        let inner = Env { site: Some(site), ..env.clone() };
+                        let inner = Env { site: Some(site), running: true, ..env.clone() };
                         self.each(set, site, |l| l.start_rule(inner_rule, &inner, placed));
                     }
                 }
@@ -139,18 +154,16 @@ impl<'t> Lower<'t> {
                     );
                 }
                 for value in min..=max {
-                    let value = self.c(value);
-                    self.start_rule(get("rule").expect("checked"), &Env { value: Some(value), ..env.clone() }, placed);
+                    let here = self.c(value);
+                    let inner = Env { value: Some(here), ..env.clone() };
+                    self.within(value as usize, |l| l.start_rule(get("rule").expect("checked"), &inner, placed));
                 }
             }
             Prim::StartForEachPlayer => {
                 for p in 1..=self.players() {
                     let player = self.c(p as i32);
-                    self.start_rule(
-                        get("rule").expect("checked"),
-                        &Env { player: Some(player), ..env.clone() },
-                        placed,
-                    );
+                    let inner = Env { player: Some(player), ..env.clone() };
+                    self.within(p as usize, |l| l.start_rule(get("rule").expect("checked"), &inner, placed));
                 }
             }
             _ => self.unsupported(rule),

@@ -113,9 +113,14 @@ impl<'t> Lower<'t> {
             Prim::Finish => {
                 let word = get("word").and_then(Term::symbol).unwrap_or_default();
                 let script = self.turns.script.as_ref().expect("within a turn");
-                let to = match (word, script.step_ends.last()) {
-                    ("Step", Some(end)) => *end,
-                    ("Turn", _) => script.end,
+                let (step_end, end) = (script.step_ends.last().copied(), script.end);
+                let to = match (word, step_end) {
+                    ("Step", Some(step_end)) => step_end,
+                    ("Turn", _) => end,
+                    ("Round" | "Match", _) if self.is_match() => {
+                        self.finish_round(word);
+                        end
+                    }
                     _ => return self.nothing_to_finish(word, term),
                 };
                 self.op(Op::Jump { to });
@@ -641,17 +646,17 @@ impl<'t> Lower<'t> {
         let word = word.to_lowercase();
         self.report(
             Diagnostic::error("E0525", format!("there is no {word} to finish here"), term.origin, "nothing around it")
-                .help("`(finish Step)` belongs into a `(step …)`, `(finish Turn)` into a `(turn …)`"),
+                .help("`(finish Step)` belongs into a `(step …)`, `(finish Turn)` into a `(turn …)`, `(finish Round)` and `(finish Match)` into a game with `(rounds …)`"),
         );
     }
 
     /// What `(finish …)` does among the effects of a move: the turn goes on from there once they are done.
-    pub(super) fn finish_level(&mut self, term: &'t Term) -> Option<(FieldId, i32)> {
-        let word = term.call().and_then(|c| c.get("word")).and_then(Term::symbol).unwrap_or_default();
+    pub(super) fn finish_level(&mut self, word: &str, term: &'t Term) -> Option<(FieldId, i32)> {
         let script = self.turns.script.as_ref();
         let level = match word {
             "Step" if script.is_some_and(|s| !s.step_ends.is_empty()) || self.turns.picking.is_some() => 1,
             "Turn" if script.is_some_and(|s| s.whole) => 2,
+            "Round" | "Match" if self.is_match() => 2,
             _ => {
                 self.nothing_to_finish(word, term);
                 return None;

@@ -12,7 +12,6 @@ use crate::program::{MoveKind, NodeKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
-use parlour_grammar::span::Origin;
 
 /// Most zones of one name.
 const MOST_ZONES: i32 = 1024;
@@ -511,36 +510,5 @@ impl<'t> Lower<'t> {
         if let Some(then) = call.get("then").and_then(Term::call).and_then(|t| t.get("moves")) {
             self.statement(then, env);
         }
-    }
-
-    /// Draws at random: `count` pieces, one by one, each of the kinds that are left as likely as there are pieces of it.
-    pub(super) fn draw_at_random(&mut self, from: Reg, to: Reg, count: Reg, origin: Origin) {
-        let (k, kind, left) = (self.b.reg(), self.b.reg(), self.b.reg());
-        let (field, zero, one) = (self.counts(), self.c(0), self.c(1));
-        self.count_up(k, one, count, |l| {
-            let some = l.b.label();
-            let total = l.load_at(field, from);
-            l.op(Op::JumpIf { c: total, to: some });
-            l.fault(
-                "E0519",
-                "there is nothing left to draw",
-                "say what happens when the pile runs out, such as `refill:(zone \"Discard\")`",
-                origin,
-            );
-            l.b.place(some);
-            l.op(Op::Random { d: left, n: total });
-            l.op(Op::Move { d: kind, a: zero });
-            let top = l.b.here();
-            l.op(Op::Bin { op: Bin::Add, d: kind, a: kind, b: one });
-            let place = l.bin(Bin::Add, from, kind);
-            let there = l.load_at(field, place);
-            l.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: there });
-            let found = l.b.label();
-            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: left, b: zero, to: found });
-            l.op(Op::Loop { to: top });
-            l.b.place(found);
-            l.zone_take(from, kind);
-            l.zone_add(to, kind, one);
-        });
     }
 }

@@ -234,6 +234,14 @@ impl<const W: usize> Run<'_, W> {
                 Op::Remap { field, s, table } => {
                     self.remap(field, &self.s(s), table.0).ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
+                Op::NewRound {} => {
+                    for (id, field) in program.fields.iter().enumerate().filter(|(_, field)| !field.lasts) {
+                        for i in 0..field.len {
+                            // The initial value fits.
+                            let _ = self.store(FieldId(id as u16), i as i32, field.initial);
+                        }
+                    }
+                }
                 Op::Fill { field, a } => {
                     for i in 0..program.fields[field.0 as usize].len {
                         self.store(field, i as i32, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?;
@@ -485,11 +493,6 @@ impl<const W: usize> Run<'_, W> {
                     self.core.calls.push(self.block_here(blocks)? as u32);
                     pc = effects.0 as usize;
                 }
-                Op::Random { d, n } => {
-                    let n = r!(self, n).max(0) as u32;
-                    r!(self, d) = self.core.rng.below(n) as i32;
-                }
-
                 Op::LogPosition { log, who } => {
                     let key = position_key(self.words[HASH], log.0, r!(self, who));
                     self.log.push(key);

@@ -236,12 +236,20 @@ impl Game {
         text.bytes().fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
     }
 
-    /// The game set up, at its first decision. The seed is for chance in the rules.
+    /// The game set up, at its first decision: what chance decides before it, as who is dealt what, the seed has decided.
     ///
     /// # Errors
     /// A fault of the rules.
     pub fn start(&self, seed: u64) -> Result<State, super::Fault> {
-        State::start(self, seed)
+        State::start(self, seed, true)
+    }
+
+    /// The game at its very first node, which is one of chance where the set-up deals or rolls: for those who go through every deal.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn begin(&self) -> Result<State, super::Fault> {
+        State::start(self, 0, false)
     }
 
     /// Lends a machine to `f`.

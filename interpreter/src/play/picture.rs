@@ -45,6 +45,7 @@ pub fn text_as(state: &State, seat: Option<u32>, unicode: bool) -> String {
             scores.iter().enumerate().map(|(i, score)| format!("player {}: {score}", i + 1)).collect();
         _ = writeln!(out, "scores: {}", list.join(", "));
     }
+    out.push_str(&state.rounds_text());
     out
 }
 

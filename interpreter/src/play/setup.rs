@@ -26,10 +26,27 @@ pub struct Setup {
     pub phase: Option<String>,
     /// What the rules' variables hold, by name; those not named are as at the start of the game.
     pub variables: Vec<(String, i32)>,
-    /// Plies played before; none if nothing is said.
+    /// Plies played before in this round; none if nothing is said.
     pub plies: u32,
+    /// What is said of the match, where the game is one.
+    pub rounds: Option<RoundSetup>,
     /// The score of each player, the first being player 1's; as at the start of the game if nothing is said.
     pub scores: Option<Vec<i32>>,
+}
+
+/// Where a match stands, in a set-up: as text, `round=2 starter=1 seats=2,1 record:Points=8,0 record:Points/1=8,0`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RoundSetup {
+    /// The number of the round, from 1; the first if nothing is said.
+    pub round: Option<u32>,
+    /// The side that began it; who begins the game if nothing is said.
+    pub starter: Option<u32>,
+    /// The seat of each side; each its own if nothing is said.
+    pub seats: Option<Vec<u32>>,
+    /// Records by name: sums, or what one round left, for each seat; those not named are 0.
+    pub records: Vec<(String, Option<u32>, Vec<i32>)>,
+    /// Rounds won by each seat, in a match that counts them.
+    pub wins: Option<Vec<i32>>,
 }
 
 /// Pieces of a kind in a set-up.
@@ -101,6 +118,15 @@ pub enum SetupError {
     },
     /// The rules have no variable of this name.
     Variable(String),
+    /// The game is no match, or not one of which this could be said.
+    Rounds(&'static str),
+    /// The match has no record of this name, or none of this round.
+    Record {
+        /// The name, and the round.
+        name: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
     /// The game has no scores, or not so many.
     Scores {
         /// How many it has.
@@ -131,6 +157,11 @@ impl fmt::Display for SetupError {
                 write!(f, "there is no phase `{name}`; the phases are {}", known.join(", "))
             }
             SetupError::Variable(name) => write!(f, "the rules have no variable called `{name}`"),
+            SetupError::Rounds(why) => f.write_str(why),
+            SetupError::Record { name, known } if known.is_empty() => write!(f, "nothing is recorded as `{name}`"),
+            SetupError::Record { name, known } => {
+                write!(f, "nothing is recorded as `{name}`; the records are {}", known.join(", "))
+            }
             SetupError::Scores { needed: 0, .. } => f.write_str("the game has no scores"),
             SetupError::Scores { needed, given } => write!(f, "{needed} scores are needed, not {given}"),
             SetupError::Fault(fault) => write!(f, "the rules cannot begin here: {fault}"),
@@ -231,9 +262,33 @@ impl State {
             mover: Some(self.mover()),
             phase,
             variables: self.variables(),
-            plies: self.ply(),
+            plies: self.ply() - self.plies_of_earlier_rounds(),
+            rounds: self.round_setup(),
             scores: self.scores(),
         }
+    }
+
+    fn plies_of_earlier_rounds(&self) -> u32 {
+        let rounds = self.game().program().wellknown.rounds.as_ref();
+        rounds.map_or(0, |rounds| self.field(rounds.began, 0) as u32)
+    }
+
+    fn round_setup(&self) -> Option<RoundSetup> {
+        let fields = self.game().program().wellknown.rounds.as_ref()?;
+        let mut records = Vec::new();
+        for record in self.records() {
+            let rounds = record.rounds.into_iter().enumerate().map(|(i, row)| (Some(i as u32 + 1), row));
+            let rows = std::iter::once((None, record.sums)).chain(rounds);
+            let said = rows.filter(|(_, row)| row.iter().any(|value| *value != 0));
+            records.extend(said.map(|(round, row)| (record.name.clone(), round, row)));
+        }
+        Some(RoundSetup {
+            round: self.round(),
+            starter: Some(self.field(fields.starter, 0) as u32),
+            seats: fields.seats.map(|_| (1..=self.game().players()).map(|side| self.seat_of(side)).collect()),
+            records,
+            wins: self.rounds_won(),
+        })
     }
 }
 
@@ -388,6 +443,9 @@ impl Writer<'_> {
         if let Ok(plies @ 1..) = i32::try_from(setup.plies) {
             self.put(known.plies, 0, plies);
         }
+        if let Some(rounds) = &setup.rounds {
+            self.rounds(rounds)?;
+        }
         if let Some(scores) = &setup.scores {
             let needed = if known.score.is_some() { players as usize } else { 0 };
             let Some(field) = known.score.filter(|_| scores.len() == needed) else {
@@ -396,6 +454,55 @@ impl Writer<'_> {
             for (i, score) in scores.iter().enumerate() {
                 self.put(field, i as u32 + 1, *score);
             }
+        }
+        Ok(())
+    }
+
+    /// Where the match stands.
+    fn rounds(&mut self, setup: &RoundSetup) -> Result<(), SetupError> {
+        let program = self.game.program();
+        let players = program.players;
+        let Some(known) = &program.wellknown.rounds else { return Err(SetupError::Rounds("the game is no match")) };
+        let player = |side: u32| (1..=players).contains(&side).then_some(side as i32).ok_or(SetupError::Player(side));
+        if let Some(round) = setup.round {
+            let number = i32::try_from(round).ok().filter(|n| *n > 0);
+            self.put(known.round, 0, number.ok_or(SetupError::Rounds("rounds are counted from 1"))?);
+        }
+        if let Some(starter) = setup.starter {
+            self.put(known.starter, 0, player(starter)?);
+        }
+        if let Some(seats) = &setup.seats {
+            let mut sorted = seats.clone();
+            sorted.sort_unstable();
+            let Some(field) = known.seats.filter(|_| sorted.iter().copied().eq(1..=players)) else {
+                return Err(SetupError::Rounds("the seats of this match are not so: each side has one of its own"));
+            };
+            for (side, seat) in (1..=players).zip(seats) {
+                self.put(field, side, *seat as i32);
+            }
+        }
+        let row = |field: FieldId, row: u32, values: &[i32], writer: &mut Self| {
+            if values.len() != players as usize {
+                return Err(SetupError::Scores { needed: players as usize, given: values.len() });
+            }
+            for (seat, value) in (1..=players).zip(values) {
+                writer.put(field, row * (players + 1) + seat, *value);
+            }
+            Ok(())
+        };
+        if let Some(wins) = &setup.wins {
+            let field = known.wins.ok_or(SetupError::Rounds("this match does not count the rounds won"))?;
+            row(field, 0, wins, self)?;
+        }
+        for (name, round, values) in &setup.records {
+            let found = known.records.iter().find(|(known, _)| word(known) == word(name)).map(|(_, field)| *field);
+            let kept = |field: &FieldId| program.fields[field.0 as usize].len / (players + 1);
+            let field = found.filter(|field| round.is_none_or(|round| (1..kept(field)).contains(&round)));
+            let field = field.ok_or_else(|| SetupError::Record {
+                name: round.map_or(name.clone(), |round| format!("{name}/{round}")),
+                known: known.records.iter().map(|(name, _)| format!("`{name}`")).collect(),
+            })?;
+            row(field, round.unwrap_or(0), values, self)?;
         }
         Ok(())
     }
@@ -444,6 +551,30 @@ impl Setup {
                     let name = named.into_iter().find(|name| word(name) == word(&key[4..])).unwrap_or(&key[4..]);
                     let number = value.parse().map_err(|_| bad("a variable holds a whole number"))?;
                     setup.variables.push((name.to_owned(), number));
+                }
+                "round" | "starter" => {
+                    let number = value.parse().map_err(|_| bad("this is a number, from 1"))?;
+                    let rounds = setup.rounds.get_or_insert_default();
+                    *(if key == "round" { &mut rounds.round } else { &mut rounds.starter }) = Some(number);
+                }
+                "seats" => {
+                    let seats: Result<_, _> = value.split(',').map(str::parse).collect();
+                    let seats = seats.map_err(|_| bad("the seat of each side is a number, separated by commas"))?;
+                    setup.rounds.get_or_insert_default().seats = Some(seats);
+                }
+                _ if key.starts_with("record:") || key == "wins" => {
+                    let values: Result<_, _> = value.split(',').map(str::parse).collect();
+                    let values: Vec<i32> =
+                        values.map_err(|_| bad("a whole number for each seat, separated by commas"))?;
+                    let rounds = setup.rounds.get_or_insert_default();
+                    match key.strip_prefix("record:").map(|name| name.split_once('/').unwrap_or((name, ""))) {
+                        None => rounds.wins = Some(values),
+                        Some((name, "")) => rounds.records.push((name.to_owned(), None, values)),
+                        Some((name, round)) => {
+                            let round = round.parse().map_err(|_| bad("what follows `/` is the number of a round"))?;
+                            rounds.records.push((name.to_owned(), Some(round), values));
+                        }
+                    }
                 }
                 "plies" => setup.plies = value.parse().map_err(|_| bad("plies are counted from 0"))?,
                 "score" => {
@@ -532,6 +663,17 @@ impl fmt::Display for Setup {
         entries.extend(self.variables.iter().map(|(name, value)| format!("var:{}={value}", word(name))));
         entries.extend((self.plies > 0).then(|| format!("plies={}", self.plies)));
         let list = |scores: &Vec<i32>| scores.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
+        if let Some(rounds) = &self.rounds {
+            entries.extend(rounds.round.map(|round| format!("round={round}")));
+            entries.extend(rounds.starter.map(|starter| format!("starter={starter}")));
+            let seats = rounds.seats.as_ref().map(|s| s.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+            entries.extend(seats.map(|seats| format!("seats={seats}")));
+            entries.extend(rounds.wins.as_ref().map(|wins| format!("wins={}", list(wins))));
+            for (name, round, values) in &rounds.records {
+                let round = round.map_or_else(String::new, |round| format!("/{round}"));
+                entries.push(format!("record:{}{round}={}", word(name), list(values)));
+            }
+        }
         entries.extend(self.scores.as_ref().map(|scores| format!("score={}", list(scores))));
         f.write_str(&entries.join(" "))
     }

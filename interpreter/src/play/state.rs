@@ -96,11 +96,20 @@ pub struct Why {
 }
 
 impl State {
-    pub(super) fn start(game: &Game, seed: u64) -> Result<State, Fault> {
+    /// The game set up. If chance is to `settle` what it decides in the set-up, the state is at the first decision, or roll of play.
+    pub(super) fn start(game: &Game, seed: u64, settle: bool) -> Result<State, Fault> {
         let (mut words, mut log) = (machine::State::default(), Log::default());
         game.with_machine(|machine| {
             machine.seed(seed);
-            machine.start(&mut words, &mut log)
+            machine.start(&mut words, &mut log)?;
+            let program = game.program();
+            while settle && program.sets_up(words.get(program, program.wellknown.node, 0)) {
+                let mut outcomes = Vec::new();
+                machine.list(&mut words, &mut log, |outcome| outcomes.push(outcome))?;
+                let drawn = machine.draw_listed() as usize;
+                machine.resolve(outcomes.get(drawn).ok_or(Fault::NoSuchNode)?, &mut words, &mut log)?;
+            }
+            Ok(())
         })?;
         Ok(State { game: game.clone(), words, log, past: Vec::new(), seed })
     }

@@ -68,6 +68,8 @@ pub struct Entries {
     pub nodes: Vec<super::Node>,
     /// Number of phases.
     pub phases: usize,
+    /// Number of nodes of the set-up.
+    pub set_up_nodes: usize,
     /// The set-up.
     pub start: BlockId,
     /// Where play begins in a position that is set up.
@@ -280,8 +282,22 @@ impl Builder {
     pub fn field(&mut self, name: &str, len: u32, lane: u8, initial: i32, hashed: bool) -> FieldId {
         let id = self.fields.len();
         let hash = hashed.then(|| (id as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93));
-        self.fields.push(Field { name: name.to_owned(), base: 0, len, lane, initial, hash, indexes: Vec::new() });
+        self.fields.push(Field {
+            name: name.to_owned(),
+            base: 0,
+            len,
+            lane,
+            initial,
+            hash,
+            indexes: Vec::new(),
+            lasts: false,
+        });
         FieldId(id as u16)
+    }
+
+    /// The field outlasts the rounds of a match.
+    pub fn lasts(&mut self, id: FieldId) {
+        self.fields[id.0 as usize].lasts = true;
     }
 
     /// Gives a field another length, before any code depends on it.
@@ -603,6 +619,7 @@ impl Builder {
             stacks: entries.stacks,
             nodes: entries.nodes,
             phases: entries.phases,
+            set_up_nodes: entries.set_up_nodes,
             start: place(entries.start),
             enter: place(entries.enter),
             decide: entries.decide,

@@ -23,6 +23,8 @@ pub struct Field {
     pub hash: Option<u64>,
     /// The indexes derived from it.
     pub indexes: Vec<IndexId>,
+    /// Whether it outlasts the rounds of a match.
+    pub lasts: bool,
 }
 
 impl Field {
@@ -107,6 +109,23 @@ pub struct Stacks {
     pub facts: Vec<FieldId>,
 }
 
+/// What is known of a match beyond its present round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoundFields {
+    /// The number of the round, from 1.
+    pub round: FieldId,
+    /// Plies played before it.
+    pub began: FieldId,
+    /// The side that began it.
+    pub starter: FieldId,
+    /// The seat of each side, by index, where that changes.
+    pub seats: Option<FieldId>,
+    /// Rounds won by each seat, by index, where they are counted.
+    pub wins: Option<FieldId>,
+    /// What is recorded, by name: the sum for each seat, by index, and then the same for each round, if they are kept one by one.
+    pub records: Vec<(String, FieldId)>,
+}
+
 /// The fields that the machine and the player's interface read by themselves.
 #[derive(Clone, Debug)]
 pub struct Wellknown {
@@ -146,6 +165,8 @@ pub struct Wellknown {
     pub zones: Option<FieldId>,
     /// The player who is asked, where that is not the mover: 0 otherwise.
     pub decider: Option<FieldId>,
+    /// What outlasts the rounds of a match, in a game that is one.
+    pub rounds: Option<RoundFields>,
     /// What players have chosen in a sealed decision: hidden while it goes on. Place 0 is the last choice, place `p` that of player `p`.
     pub sealed: Vec<FieldId>,
 }
@@ -163,6 +184,14 @@ impl Wellknown {
                     .flatten(),
             )
             .chain(self.sealed.iter().copied())
+            .chain(self.rounds.iter().flat_map(RoundFields::fields))
             .collect()
+    }
+}
+
+impl RoundFields {
+    fn fields(&self) -> Vec<FieldId> {
+        let records = self.records.iter().map(|(_, field)| *field);
+        [self.round, self.began, self.starter].into_iter().chain(self.seats).chain(self.wins).chain(records).collect()
     }
 }

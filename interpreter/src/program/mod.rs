@@ -82,6 +82,8 @@ pub struct Program {
     pub nodes: Vec<Node>,
     /// Number of phases.
     pub phases: usize,
+    /// Number of nodes at which chance sets the game up: they follow the phases.
+    pub set_up_nodes: usize,
     /// The set-up, up to the first decision.
     pub start: BlockId,
     /// What is noted when a position is reached: for set-ups by hand, since moves note it as they are made.
@@ -276,6 +278,12 @@ impl Program {
     #[must_use]
     pub fn width_for(sites: usize) -> Option<usize> {
         WIDTHS.into_iter().find(|w| w * 64 >= sites)
+    }
+
+    /// Whether it is at a node that chance sets the game up.
+    #[must_use]
+    pub fn sets_up(&self, node: i32) -> bool {
+        usize::try_from(node).is_ok_and(|node| (self.phases..self.phases + self.set_up_nodes).contains(&node))
     }
 
     /// The block at `node` and `mover` of a table of blocks.

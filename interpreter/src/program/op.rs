@@ -501,8 +501,6 @@ ops! {
     /// The ply goes on: of the transitions of the run just ended, each equally likely, one has its choices loaded and `rule =` its
     /// rule; then its effects run, then the block of the node and mover, which comes back to the instruction before
     Resolve "resolve" { i blocks: BlockTableId, o rule: Reg }
-    /// `d =` a number from 0 to `n` − 1, uniformly
-    Random "random" { o d: Reg, i n: Reg }
 
     // The record and the outcome.
     /// Notes that the present position has occurred, `who` to move (0 where the mover does not matter)
@@ -513,6 +511,8 @@ ops! {
     Cycle "cycle" { o d: Reg, i log: Small, i len: Small }
     /// Gives `who` a verdict; the game is over once at most one player is left in it
     Result "result" { i who: Reg, i verdict: Verdict }
+    /// Everything is as at the start but for what outlasts the rounds of a match
+    NewRound "new-round" { }
     /// Ranks all players still in by `scores[player]`, highest first, ties sharing ranks; the game is over
     Rank "rank" { i scores: FieldId }
     /// `d =` the first player after `p`, in order, who is still in; `p` if there is no other
