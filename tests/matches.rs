@@ -56,9 +56,14 @@ fn most_rounds_won_is_what_counts_if_nothing_is_said() {
 #[test]
 fn who_begins() {
     // In round 1 player 1 begins, passes the turn on, and player 2 wins.
-    for (starter, begins) in
-        [("", 1), ("starter:Keep", 1), ("starter:Rotate", 2), ("starter:Winner", 2), ("starter:Loser", 1), ("starter:P2", 2)]
-    {
+    for (starter, begins) in [
+        ("", 1),
+        ("starter:Keep", 1),
+        ("starter:Rotate", 2),
+        ("starter:Winner", 2),
+        ("starter:Loser", 1),
+        ("starter:P2", 2),
+    ] {
         let game = say(&format!("(rounds 2 {starter})"));
         let mut state = game.start(0).expect("it starts");
         play(&mut state, &["on", "me"]);

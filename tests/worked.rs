@@ -15,6 +15,9 @@
 //! hidden all 1                             who may know each move of the history
 //! mover 2                                  whose turn it is
 //! score 13,12,11                           the score of each player
+//! round 2                                  which round of a match it is
+//! record Total 13,12,11                    what the rounds so far have left each player, in all
+//! seats 2,1                                who plays each side
 //! sees 2 hand1 (3): ?                      a line of what a player is shown
 //! result going on | draw | player 1 wins   how the game stands
 //! ```
@@ -117,6 +120,21 @@ impl Case<'_> {
                 let scores = self.state().scores().unwrap_or_else(|| panic!("{place}: the game has no scores"));
                 let scores: Vec<String> = scores.iter().map(i32::to_string).collect();
                 assert_eq!(scores.join(","), rest, "{place}");
+            }
+            "round" => {
+                let round = self.state().round().unwrap_or_else(|| panic!("{place}: the game has no rounds"));
+                assert_eq!(round.to_string(), rest, "{place}");
+            }
+            "seats" => {
+                let seats: Vec<u32> = (1..=self.game.players()).map(|side| self.state().seat_of(side)).collect();
+                assert_eq!(seats.iter().map(u32::to_string).collect::<Vec<_>>().join(","), rest, "{place}");
+            }
+            "record" => {
+                let (name, wanted) = rest.split_once(' ').unwrap_or_else(|| panic!("{place}: a name and values"));
+                let records = self.state().records();
+                let record = records.iter().find(|record| record.name.eq_ignore_ascii_case(name));
+                let sums = record.unwrap_or_else(|| panic!("{place}: no record is called {name}")).sums.clone();
+                assert_eq!(sums.iter().map(i32::to_string).collect::<Vec<_>>().join(","), wanted, "{place}");
             }
             "sees" => {
                 let (seat, line) = rest.split_once(' ').unwrap_or_else(|| panic!("{place}: a player and a line"));

@@ -31,6 +31,11 @@ macro_rules! int_rows {
     PlayerOf: Player = "player"
         { "index:Int" }
         "(player (mover))";
+    /// The player for whom a number is the greatest, or the least, among those for whom a condition holds; of several the first in
+    /// the order of play, beginning with the mover. 0 if there is none.
+    PlayerBy: Player = "player Most|Least"
+        { "value:Int [if=Bool]" }
+        "(player Most (score Player) if:(> (count Pieces Player) 0))";
     /// What was chosen, rolled or kept under a name in this turn: last, or by a player.
     Chosen: Int = "chosen, rolled"
         { "name:Text [of=Int]" }

@@ -773,6 +773,46 @@ pub const RULES: &[Code] = &[
         title: "sites that cannot revolve",
         explanation: "`(revolve …)` needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
     },
+    Code {
+        code: "E0550",
+        title: "a match without rounds",
+        explanation: "`(rounds …)` says how many rounds the match has, at least one. A game that is played once needs no rounds.",
+    },
+    Code {
+        code: "E0551",
+        title: "two records of one name",
+        explanation: "Each `(record \"Name\" …)` of a match keeps something else of a round, under a name of its own.",
+    },
+    Code {
+        code: "E0552",
+        title: "rounds where there are none",
+        explanation: "What is recorded of rounds, and who began one, can only be asked in a game with `(rounds …)`.",
+    },
+    Code {
+        code: "E0553",
+        title: "an unknown record",
+        explanation: "`(recorded \"Name\" …)` reads what a `(record \"Name\" …)` of the rounds keeps.",
+    },
+    Code {
+        code: "E0554",
+        title: "rounds that are not kept one by one",
+        explanation: "What single rounds have left is kept in matches of a fixed number of rounds, at most 64. In others only the sums are.",
+    },
+    Code {
+        code: "E0555",
+        title: "the outcome of a round before its end",
+        explanation: "Who has won a round, and which place each player has, is known once it is over: in the records, the `until:`, the `starter:` and the result of `(rounds …)`.",
+    },
+    Code {
+        code: "E0556",
+        title: "rounds that never end",
+        explanation: "The condition that is to end the match can never hold. Say how many rounds there are, or until when they are played.",
+    },
+    Code {
+        code: "E0557",
+        title: "chance in a loop of the set-up",
+        explanation: "Each thing that chance decides in the set-up is a node of its own, which must be known before play. A loop over sites that are only known when the game is set up cannot hold one.",
+    },
 ];
 
 /// A rule goes on without end.

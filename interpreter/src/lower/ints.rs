@@ -176,6 +176,7 @@ impl<'t> Lower<'t> {
             Prim::Level => self.bound(env.level, "level", term),
             Prim::Value => self.bound(env.value, "value", term),
             Prim::PlayerIndex => self.bound(env.player, "player", term),
+            Prim::PlayerBy => self.player_by(word == "Most", call, env),
             Prim::PlayerOf => self.int(get("index").expect("checked"), env),
             Prim::Mover => self.c(self.copy.mover as i32),
             Prim::Next => self.next_player(),

@@ -19,6 +19,7 @@ mod graphs;
 mod hop;
 mod ints;
 mod moves;
+mod people;
 mod pieces;
 mod place;
 mod ply;

@@ -71,11 +71,11 @@ impl<'t> Lower<'t> {
             self.report(found.help("leave `(rounds …)` out where the game is played once"));
         }
         self.rounds.kept = count.flatten().filter(|n| (1..=MOST_KEPT).contains(n)).unwrap_or(0);
-        for record in self.records_said() {
-            let name = name_of(record);
+        for record in self.record_terms() {
+            let Some(name) = record.call().map(name_of) else { continue };
             if self.rounds.records.contains_key(name) {
                 let found =
-                    Diagnostic::error("E0551", format!("`{name}` is kept twice"), term.origin, "of these records");
+                    Diagnostic::error("E0551", format!("`{name}` is kept twice"), record.origin, "the second of them");
                 self.report(found.help("give each record a name of its own"));
                 continue;
             }
@@ -89,9 +89,13 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn records_said(&self) -> Vec<&'t Call> {
+    fn record_terms(&self) -> Vec<&'t Term> {
         let keep = self.rounds.call.and_then(|(call, _)| call.get("keep"));
-        keep.map(Term::members).unwrap_or_default().iter().filter_map(Term::call).collect()
+        keep.map(Term::members).unwrap_or_default().iter().collect()
+    }
+
+    fn records_said(&self) -> Vec<&'t Call> {
+        self.record_terms().into_iter().filter_map(Term::call).collect()
     }
 
     /// Whether the game is a match of rounds.

@@ -420,7 +420,8 @@ impl<'t> Lower<'t> {
             let mover = self.load(self.known.mover);
             let at = self.bin(Bin::Sub, mover, one);
             self.op(Op::CallAt { blocks: overs, i: at });
-            self.op(Op::Loop { to: top });
+            let origin = self.rules.get("rounds").map_or(self.game.origin, |rounds| rounds.origin);
+            self.at_origin(origin, |l| l.op(Op::Loop { to: top }));
         }
         self.b.place(done);
         self.op(Op::Ret {});

@@ -117,7 +117,9 @@ impl<'t> Lower<'t> {
                 });
             }
             Prim::StartForEach => {
-                let set = self.region(get("region").expect("checked"), env);
+                let region = get("region").expect("checked");
+                self.draw_values(region, env);
+                let set = self.region(region, env);
                 let set = match get("if") {
                     Some(condition) => self.filtered(set, condition, super::predicates::Var::Site, rule, env),
                     None => set,
