@@ -15,6 +15,7 @@
 //! hidden all 1                             who may know each move of the history
 //! mover 2                                  whose turn it is
 //! score 13,12,11                           the score of each player
+//! deal                                     chance decides what is left of the set-up
 //! round 2                                  which round of a match it is
 //! record Total 13,12,11                    what the rounds so far have left each player, in all
 //! seats 2,1                                who plays each side
@@ -25,7 +26,7 @@
 
 mod common;
 
-use parlour_interpreter::play::{Audience, Game, Setup, SetupPiece, State, picture};
+use parlour_interpreter::play::{Audience, Game, Rng, Setup, SetupPiece, State, picture};
 
 struct Case<'a> {
     state: Option<State>,
@@ -121,6 +122,12 @@ impl Case<'_> {
                 let scores = self.state().scores().unwrap_or_else(|| panic!("{place}: the game has no scores"));
                 let scores: Vec<String> = scores.iter().map(i32::to_string).collect();
                 assert_eq!(scores.join(","), rest, "{place}");
+            }
+            "deal" => {
+                let mut chance = Rng::stream(0, "deal");
+                while let Some(outcome) = self.state().draw(&mut chance).unwrap_or_else(|e| panic!("{place}: {e}")) {
+                    self.state().apply(&outcome).unwrap_or_else(|e| panic!("{place}: {e}"));
+                }
             }
             "round" => {
                 let round = self.state().round().unwrap_or_else(|| panic!("{place}: the game has no rounds"));

@@ -62,6 +62,8 @@ pub(super) struct Script<'t> {
     pub end: Label,
     /// Where the steps around end, outermost first.
     pub step_ends: Vec<Label>,
+    /// The names of the steps around, outermost first.
+    pub steps: Vec<String>,
     /// Whether it is a `(turn …)`, or a play whose dice are rolled first.
     pub whole: bool,
     /// Who decides, where that is not the mover.
@@ -149,8 +151,15 @@ impl<'t> Lower<'t> {
         let (again, end) = (self.b.label(), self.b.label());
         if let Some(entry) = entry {
             self.op(Op::JumpIf { c: entry, to: again });
-            let script =
-                Script { stops: Vec::new(), end, step_ends: Vec::new(), whole: false, asked: None, sealed: None };
+            let script = Script {
+                stops: Vec::new(),
+                end,
+                step_ends: Vec::new(),
+                steps: Vec::new(),
+                whole: false,
+                asked: None,
+                sealed: None,
+            };
             self.turns.script = Some(script);
         }
         let placed = self.start_rules();
@@ -220,7 +229,15 @@ impl<'t> Lower<'t> {
         self.path = vec![3];
         let (again, end) = (self.b.label(), self.b.label());
         self.op(Op::JumpIf { c: entry, to: again });
-        let script = Script { stops: Vec::new(), end, step_ends: Vec::new(), whole, asked: None, sealed: None };
+        let script = Script {
+            stops: Vec::new(),
+            end,
+            step_ends: Vec::new(),
+            steps: Vec::new(),
+            whole,
+            asked: None,
+            sealed: None,
+        };
         self.turns.script = Some(script);
         if whole {
             self.statement(moves, &Env::default());

@@ -201,9 +201,10 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The name of the phase, for decisions that have none of their own.
+    /// The name of the step around, or else of the phase, for decisions that have none of their own.
     fn step_name(&self) -> String {
-        self.phases[self.copy.node].name.clone()
+        let step = self.turns.script.as_ref().and_then(|script| script.steps.last());
+        step.cloned().unwrap_or_else(|| self.phases[self.copy.node].name.clone())
     }
 
     fn kind_here(&self) -> NodeKind {
@@ -337,7 +338,7 @@ impl<'t> Lower<'t> {
             script.step_ends.push(if steps.len() == 1 && i == 0 { end } else { after });
             let rest = alternative.call.get("list").expect("checked").members();
             let skip = usize::from(self.begins_with_choice(alternative.call));
-            self.within(i + 1, |l| l.statements(&rest[skip.min(rest.len())..], env));
+            self.in_step(alternative.call, |l| l.within(i + 1, |l| l.statements(&rest[skip.min(rest.len())..], env)));
             self.turns.script.as_mut().expect("within a turn").step_ends.pop();
             self.b.place(after);
             self.step_over();
@@ -361,6 +362,13 @@ impl<'t> Lower<'t> {
                 self.op(Op::Store { field: done, a: zero });
             }
         }
+    }
+
+    fn in_step(&mut self, step: &Call, lower: impl FnOnce(&mut Self)) {
+        let name = name_of(step).to_owned();
+        self.turns.script.as_mut().expect("within a turn").steps.push(name);
+        lower(self);
+        self.turns.script.as_mut().expect("within a turn").steps.pop();
     }
 
     /// A step that was left from within is over now.
@@ -396,7 +404,7 @@ impl<'t> Lower<'t> {
             self.unless(condition, env, end);
         }
         self.turns.script.as_mut().expect("within a turn").step_ends.push(end);
-        self.statements(call.get("list").expect("checked").members(), env);
+        self.in_step(call, |l| l.statements(call.get("list").expect("checked").members(), env));
         self.turns.script.as_mut().expect("within a turn").step_ends.pop();
         self.b.place(after);
         if repeat.is_some() {
