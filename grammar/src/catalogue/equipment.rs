@@ -35,9 +35,10 @@ macro_rules! equipment_rows {
     Equipment: Equipment = "equipment"
         { "items:Item…" }
         "(equipment { (board (square 3)) (piece \"Disc\" Each) })";
-    /// A board on a graph.
+    /// A board on a graph. Its sites are labelled by column and row, `B3`, or by ring and segment, `3.8`: rings count from the
+    /// middle out, segments clockwise from the top, and the middle is `0`.
     Board: Item = "board"
-        { "graph:Graph [track:Track|{Track}] [values:Values|{Values}] [use=SiteType] [largeStack=Bool]" }
+        { "graph:Graph [track:Track|{Track}] [values:Values|{Values}] [use=SiteType] [largeStack=Bool] [labels=Labels]" }
         "(board (square 8) use:Vertex)";
     /// An open plane instead of a board.
     Boardless: Item = "boardless"

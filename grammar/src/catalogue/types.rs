@@ -202,6 +202,8 @@ types! {
     StackDirection "a direction through a stack" ["FromBottom" "FromTop"];
     /// What happens at the obstacle or edge a walk meets.
     EdgeRule "what happens at the edge" ["Reflect" "Bounce" "Wrap" "Fall" "Block"];
+    /// How the sites of a board are labelled.
+    Labels "how sites are labelled" ["Cartesian" "Polar"];
     /// Who sees what is in a zone.
     Audience "who sees it" ["Owner" "Everyone" "Nobody"];
     /// Who sits where in the next round.

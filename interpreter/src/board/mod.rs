@@ -21,6 +21,7 @@ mod geometry;
 mod graph;
 mod measure;
 mod operate;
+mod polar;
 mod rays;
 mod region;
 mod shape;
@@ -35,6 +36,7 @@ pub use distance::Shift;
 pub use error::{BoardError, BoardErrorKind, Limits};
 pub use geometry::{Point, Polygon};
 pub use graph::{Edge, Face, Graph, Vertex};
+pub use polar::Polar;
 pub use rays::{Line, Ray};
 pub use region::{Corner, EdgeKind, Region};
 pub use shape::{

@@ -47,6 +47,8 @@ pub struct Board {
     graph: Graph,
     pub(crate) measures: Measures,
     elements: [Elements; 3],
+    /// Whether sites are labelled by ring and segment.
+    pub(super) polar: bool,
 }
 
 /// What is known about the sites of one kind.
@@ -101,7 +103,7 @@ impl Board {
             elements.push(Elements { points, situations, steps, rays, incident, supported });
         }
         let elements = elements.try_into().expect("there are three kinds");
-        Ok(Self { kind, graph, measures, elements })
+        Ok(Self { kind, graph, measures, elements, polar: false })
     }
 
     /// The kind of site that pieces stand on unless the rules say otherwise.
@@ -122,7 +124,7 @@ impl Board {
         self.of(kind).points.len()
     }
 
-    /// The coordinate of a site, such as `A1`.
+    /// The coordinate of a site, such as `A1`, or `3.8` where sites are labelled by ring and segment.
     ///
     /// # Panics
     /// If there is no such site, as for all questions about one site's place.
@@ -262,6 +264,10 @@ impl Board {
 
     pub(crate) fn situation(&self, kind: SiteType, site: Site) -> &Situation {
         &self.of(kind).situations[site as usize]
+    }
+
+    pub(super) fn relabel(&mut self, kind: SiteType, site: Site, label: String) {
+        self.elements[kind as usize].situations[site as usize].label = label;
     }
 
     pub(crate) fn situations(&self, kind: SiteType) -> &[Situation] {

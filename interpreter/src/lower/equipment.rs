@@ -368,7 +368,10 @@ impl Reader {
                 self.error("E0405", "the board has no sites", term.origin, "there is nothing to stand on");
                 None
             }
-            Ok(board) => Some((board, kind, term)),
+            Ok(board) => {
+                let polar = call.get("labels").and_then(Term::symbol) == Some("Polar");
+                Some((if polar { board.with_polar_labels() } else { board }, kind, term))
+            }
             Err(e) => {
                 self.error(
                     "E0405",

@@ -3,13 +3,10 @@
 
 use super::moves::Emission;
 use super::{Env, Lower};
-use crate::board::{Region, SiteType};
+use crate::board::Region;
 use crate::program::op::{Op, Reg};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
-
-/// Two distances or angles closer than this are the same.
-const NEAR: f64 = 1e-3;
 
 impl<'t> Lower<'t> {
     /// Whether all regions of a family, or some, satisfy a condition on `(sites)`.
@@ -59,10 +56,10 @@ impl<'t> Lower<'t> {
             let found = Diagnostic::error("E0531", "these sites cannot revolve", term.origin, "revolved here");
             return self.report(found.help("two or more sites of the board are needed, such as those of a ring"));
         }
-        let around = self.around_the_middle(self.eq.kind());
+        let around = self.eq.board.around_the_middle(self.eq.kind());
         let mut ring = sites;
-        ring.sort_by(|a, b| around[*a as usize].1.total_cmp(&around[*b as usize].1));
-        if ring.windows(2).any(|w| (around[w[0] as usize].1 - around[w[1] as usize].1).abs() < NEAR) {
+        ring.sort_by(|a, b| around[*a as usize].angle.total_cmp(&around[*b as usize].angle));
+        if ring.windows(2).any(|w| around[w[0] as usize].same_angle(around[w[1] as usize])) {
             let found =
                 Diagnostic::error("E0531", "these sites have no order around the middle", term.origin, "revolved here");
             return self
@@ -99,38 +96,13 @@ impl<'t> Lower<'t> {
         let families: Vec<Vec<u32>> = match word.trim_end_matches('s') {
             "Row" => (0..board.rows(kind)).map(|k| board.region(kind, Region::Row(k))).collect(),
             "Column" => (0..board.columns(kind)).map(|k| board.region(kind, Region::Column(k))).collect(),
-            which => {
-                let around = self.around_the_middle(kind);
-                let by = |s: u32| if which == "Ring" { around[s as usize].0 } else { around[s as usize].1 };
-                let mut sites: Vec<u32> = (0..around.len() as u32).filter(|s| around[*s as usize].0 > NEAR).collect();
-                sites.sort_by(|a, b| by(*a).total_cmp(&by(*b)).then(a.cmp(b)));
-                let mut found: Vec<Vec<u32>> = Vec::new();
-                for s in sites {
-                    match found.last_mut().filter(|f| (by(f[f.len() - 1]) - by(s)).abs() < NEAR) {
-                        Some(same) => same.push(s),
-                        None => found.push(vec![s]),
-                    }
-                }
-                found
-            }
+            "Ring" => board.rings(kind),
+            _ => board.segments(kind),
         };
         if families.is_empty() {
             self.error("E0531", "the board has no such regions", term.origin, "there is nothing to run through");
         }
         families
-    }
-
-    /// For each site its distance from the middle of the board, and its angle clockwise from the top, in turns.
-    fn around_the_middle(&self, kind: SiteType) -> Vec<(f64, f64)> {
-        let points = self.eq.board.positions(kind);
-        let n = points.len().max(1) as f64;
-        let (x, y) = points.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x / n, y + p.y / n));
-        let around = points.iter().map(|p| {
-            let turns = ((p.x - x).atan2(p.y - y) / std::f64::consts::TAU).rem_euclid(1.0);
-            // Just left of the top is the top.
-            ((p.x - x).hypot(p.y - y), if turns > 1.0 - NEAR { 0.0 } else { turns })
-        });
-        around.collect()
     }
 
     /// The first so many sites of a region.

@@ -199,7 +199,7 @@ fn labels(out: &mut String, board: &Board, frame: &Frame) {
         (0..rows).all(|r| (at(r, 0).x - at(0, 0).x).abs() < 0.01)
             && (0..columns).all(|c| (at(0, c).y - at(0, 0).y).abs() < 0.01)
     };
-    if let Some((rows, columns)) = board.grid(kind).filter(|&size| level(size)) {
+    if let Some((rows, columns)) = board.grid(kind).filter(|&size| level(size) && !board.has_polar_labels()) {
         for row in 0..rows {
             let (_, y) = frame.place(board.position(kind, row * columns));
             write_at(0.45 * MARGIN, y + 5.0, 14.0, &(row + 1).to_string());

@@ -37,6 +37,9 @@ fn width(text: &str) -> usize {
 
 /// Whether rows and columns of the board are rows and columns of the picture.
 fn is_level_grid(board: &Board, kind: SiteType) -> bool {
+    if board.has_polar_labels() {
+        return false;
+    }
     let at = |site: Site| board.position(kind, site);
     board.grid(kind).is_some_and(|(_, columns)| {
         (0..board.count(kind) as Site).all(|site| {
