@@ -199,7 +199,9 @@ types! {
     /// What happens at the obstacle or edge a walk meets.
     EdgeRule "what happens at the edge" ["Reflect" "Bounce" "Wrap" "Fall" "Block"];
     /// Who sees what is in a zone.
-    Audience "who sees it" ["Owner" "Everyone" "Nobody"];
+    Audience "who sees it" ["Owner" "Others" "Everyone" "Nobody"];
+    /// Who is told what was chosen or rolled.
+    Witness "who is told" ["Mover" "Everyone" "Nobody"];
     /// How often a step may be repeated, as a word.
     Often "how often" ["Any"];
     /// How gravity works.

@@ -69,6 +69,10 @@ impl<'t> Lower<'t> {
                 let what = self.c(what as i32 + 1);
                 self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
             }
+            Prim::StartHidden => {
+                let change = self.prepare_hidden(call, None, env);
+                change(self);
+            }
             Prim::StartDraw => {
                 let from = self.zone_row(get("from").expect("checked"), env);
                 let to = self.zone_row(get("to").expect("checked"), env);

@@ -136,6 +136,9 @@ pub struct Wellknown {
     pub rotation: Option<FieldId>,
     /// The value of each piece.
     pub value: Option<FieldId>,
+    /// For each facet of a piece, the players from whom it is not hidden, or not seen by, as its kind says: one bit each. Arranged as
+    /// [`Wellknown::state`]; see [`crate::lower::Facet`].
+    pub hidden: [Option<FieldId>; 7],
     /// The score of each player, by index.
     pub score: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.
@@ -162,6 +165,7 @@ impl Wellknown {
                     .into_iter()
                     .flatten(),
             )
+            .chain(self.hidden.into_iter().flatten())
             .chain(self.sealed.iter().copied())
             .collect()
     }
