@@ -719,6 +719,11 @@ pub const RULES: &[Code] = &[
         explanation: "Which moves a player has depends on pieces in a zone that this player does not see: to be told the moves is to be told the secret. Read zones that the mover sees, or declare that the mover sees this one.",
     },
     Code {
+        code: "W0502",
+        title: "a decision that tells a secret",
+        explanation: "Two courses of the game that the player who decides cannot tell apart were found by random play, and the player has other moves in the one than in the other: to be told the moves is to be told the secret. Offer all that may be possible as far as the player knows, and let the rules answer: `(choose \"Try\" … seenBy:Mover)` in a turn, then `(if (is Empty (chosen \"Try\")) … (reveal …))`.",
+    },
+    Code {
         code: "E0519",
         title: "a pile runs out",
         explanation: "Pieces are to be drawn from a zone that has none left. Say what happens then: `refill:` names the zone that is turned over, or a condition on `(count (zone …))` stands before the draw.",

@@ -8,6 +8,7 @@ mod observation;
 mod perft;
 pub mod picture;
 mod playout;
+mod redraw;
 mod setup;
 mod sight;
 mod state;

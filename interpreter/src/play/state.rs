@@ -345,6 +345,12 @@ impl State {
         self.log.truncate(log);
     }
 
+    /// The game begins anew from these words, which are those of a start.
+    pub(super) fn restart_from(&mut self, words: machine::State) {
+        while self.undo().is_some() {}
+        self.words = words;
+    }
+
     /// Takes the last move back; it is returned.
     pub fn undo(&mut self) -> Option<Move> {
         let past = self.past.pop()?;
