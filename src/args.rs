@@ -98,18 +98,7 @@ pub enum Command {
     /// Shows a game: its board, a picture, its program, its statistics.
     Show(Show),
     /// Lists the legal moves, one a line.
-    Moves {
-        /// The rule file.
-        file: PathBuf,
-        /// After the moves of this trial.
-        #[arg(long, value_name = "TRIAL")]
-        trial: Option<PathBuf>,
-        /// As this player knows them.
-        #[arg(long = "as", value_name = "PLAYER")]
-        seat: Option<u32>,
-        #[command(flatten)]
-        choices: Choices,
-    },
+    Moves(Moves),
     /// Counts the sequences of so many plies.
     Perft(Perft),
     /// Plays at random, and measures.
@@ -136,6 +125,24 @@ pub enum Command {
     },
 }
 
+/// Arguments of `moves`.
+#[derive(Args, Debug)]
+pub struct Moves {
+    /// The rule file.
+    pub file: PathBuf,
+    /// After the moves of this trial.
+    #[arg(long, value_name = "TRIAL")]
+    pub trial: Option<PathBuf>,
+    /// As this player knows them.
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub seat: Option<u32>,
+    /// How to report.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    #[command(flatten)]
+    pub choices: Choices,
+}
+
 /// Arguments of `play`.
 #[derive(Args, Debug)]
 pub struct Play {
@@ -147,9 +154,12 @@ pub struct Play {
     /// Where randomness begins; from the clock if it is not given.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// The players at the keyboard.
-    #[arg(long, value_name = "PLAYERS", value_delimiter = ',', default_value = "1")]
-    pub human: Vec<u32>,
+    /// The players at the keyboard; player 1 if nothing is said.
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
+    pub human: Option<Vec<u32>>,
+    /// Shows what this player sees and no more; who is at the keyboard, if nothing else is said.
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub seat: Option<u32>,
     /// Asks at the keyboard for what chance brings, instead of drawing it from the seed.
     #[arg(long, conflicts_with = "auto")]
     pub ask_chance: bool,
@@ -189,6 +199,9 @@ pub struct Show {
     /// Shows what this player sees.
     #[arg(long = "as", value_name = "PLAYER")]
     pub seat: Option<u32>,
+    /// How to report the state; a board for people, or an observation for programs.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
     #[command(flatten)]
     pub choices: Choices,
 }
@@ -271,6 +284,12 @@ pub struct Trial {
     /// Breaks a random trial off after so many plies.
     #[arg(long, value_name = "PLIES", default_value_t = 1000)]
     pub limit: u32,
+    /// Prints what this player knows of the trial.
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub seat: Option<u32>,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
     #[command(flatten)]
     pub choices: Choices,
 }

@@ -52,14 +52,22 @@ pub fn trial(path: &Path) -> Result<Trial, Failure> {
 
 /// The state after a trial, or at the start of the game. What the trial says of ruleset and options counts unless the user says
 /// otherwise.
-pub fn state(path: &Path, after: Option<&Path>, selection: &Selection, console: &Console) -> Result<State, Failure> {
+pub fn state(
+    path: &Path,
+    after: Option<&Path>,
+    selection: &Selection,
+    seat: Option<u32>,
+    console: &Console,
+) -> Result<State, Failure> {
     let Some(after) = after else {
         let game = game(path, selection, console)?;
+        check_seat(&game, seat)?;
         return game.start(0).map_err(|fault| self::fault(&game, &fault, console));
     };
     let trial = trial(after)?;
     let game = game(path, &chosen(&trial, selection), console)?;
-    replay(&trial, &game, console)
+    check_seat(&game, seat)?;
+    replay(&trial, &game, seat, console)
 }
 
 /// The choices of a trial, overridden by those of the user.
@@ -75,17 +83,20 @@ pub fn chosen(trial: &Trial, selection: &Selection) -> Selection {
     chosen
 }
 
-/// Plays a trial.
-pub fn replay(trial: &Trial, game: &Game, console: &Console) -> Result<State, Failure> {
+/// Plays a trial. A player who is named is not told what the others could have done where it does not fit.
+pub fn replay(trial: &Trial, game: &Game, seat: Option<u32>, console: &Console) -> Result<State, Failure> {
     trial.replay(game).map_err(|error| match error {
         TrialError::Fault(fault) => self::fault(game, &fault, console),
+        TrialError::Move { ply, .. } | TrialError::Apply { ply, .. } if seat.is_some() => {
+            Failure::new(WRONG, format!("error: the trial does not fit at ply {ply}"))
+        }
         _ => Failure::new(WRONG, format!("error: the trial does not fit: {error}")),
     })
 }
 
 /// Whether somebody plays who is asked to look.
-pub fn check_seat(state: &State, seat: Option<u32>) -> Result<(), Failure> {
-    let players = state.game().players();
+pub fn check_seat(game: &Game, seat: Option<u32>) -> Result<(), Failure> {
+    let players = game.players();
     match seat {
         Some(seat) if !(1..=players).contains(&seat) => {
             Err(Failure::new(WRONG, format!("error: there is no player {seat}: the game has {players}")))

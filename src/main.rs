@@ -9,6 +9,7 @@ mod load;
 mod players;
 mod progress;
 mod repl;
+mod view;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -30,9 +31,7 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Check { files, choices, format }) => commands::check::run(&files, &choices, format, console),
         Some(Command::Play(args)) => commands::play::run(&args, console),
         Some(Command::Show(args)) => commands::show::run(&args, console),
-        Some(Command::Moves { file, trial, seat, choices }) => {
-            commands::moves::run(&file, trial.as_deref(), seat, &choices, console)
-        }
+        Some(Command::Moves(args)) => commands::moves::run(&args, console),
         Some(Command::Perft(args)) => commands::perft::run(&args, console),
         Some(Command::Playout(args)) => commands::playout::run(&args, console),
         Some(Command::Trial(args)) => commands::trial::run(&args, console),

@@ -15,6 +15,7 @@ fn redrawn(game: &Game, setup: &Setup, seat: u32, dice: &mut Dice) -> Setup {
     let hidden = |i: usize| match game.equipment().zones[i].seen_by {
         Audience::Everyone => false,
         Audience::Owner => game.equipment().zones[i].owner != seat,
+        Audience::Others => game.equipment().zones[i].owner == seat,
         Audience::Nobody => true,
     };
     let mut setup = setup.clone();

@@ -5,7 +5,8 @@ use crate::console::Console;
 use crate::failure::{FAULT, Failure, WRONG};
 use crate::load::{self, NotLoaded};
 use crate::players::Random;
-use parlour_interpreter::play::{Fault, Game, LoadError};
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_interpreter::play::{Fault, Game, LoadError, Rng};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ use std::path::{Path, PathBuf};
 /// Random games played, and plies of each at most.
 const GAMES: u64 = 3;
 const PLIES: u32 = 200;
+/// How often in each of them secrets are drawn anew.
+const DRAWS: u32 = 24;
 
 /// What was found in a file.
 struct Finding {
@@ -60,9 +63,13 @@ fn check(path: &Path, choices: &Choices) -> Finding {
         Ok(game) => {
             finding.game = Some(game.name().to_owned());
             finding.found.push(game.warnings());
-            if let Err(fault) = play(&game) {
-                finding.found.push(game.fault(&fault));
-                finding.code = FAULT;
+            match play(&game) {
+                Ok(None) => {}
+                Ok(Some(tells)) => finding.found.push(game.finding(tells)),
+                Err(fault) => {
+                    finding.found.push(game.fault(&fault));
+                    finding.code = FAULT;
+                }
             }
         }
         Err(NotLoaded::Unreadable(why)) => {
@@ -77,13 +84,29 @@ fn check(path: &Path, choices: &Choices) -> Finding {
     finding
 }
 
-/// Plays a little.
-fn play(game: &Game) -> Result<(), Fault> {
+/// Plays a little; finds a decision that tells who decides what that player does not see.
+fn play(game: &Game) -> Result<Option<Diagnostic>, Fault> {
+    let mut tells = None;
     for seed in 0..GAMES {
         let mut state = game.start(seed)?;
-        Random::new(seed).play(&mut state, PLIES)?;
+        let mut players = Random::new(seed);
+        if !state.has_secrets() {
+            players.play(&mut state, PLIES)?;
+            continue;
+        }
+        let mut rng = Rng::stream(seed, "secrets drawn anew");
+        let mut draws = 0;
+        for ply in 0..PLIES {
+            if draws < DRAWS && ply % 5 < 2 && tells.is_none() && !state.is_over() {
+                draws += 1;
+                tells = state.told_by_moves(&mut rng)?;
+            }
+            if players.play(&mut state, 1)? == 0 {
+                break;
+            }
+        }
     }
-    Ok(())
+    Ok(tells)
 }
 
 impl Finding {

@@ -26,7 +26,17 @@ const COMMANDS: [&str; 6] = ["moves", "board", "undo", "save", "help", "quit"];
 /// Runs the command.
 pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
     let game = load::game(&args.file, &args.choices.selection(), console)?;
-    let humans = if args.auto { Vec::new() } else { args.human.clone() };
+    load::check_seat(&game, args.seat)?;
+    let humans = match &args.human {
+        _ if args.auto => Vec::new(),
+        Some(humans) => humans.clone(),
+        None => vec![args.seat.unwrap_or(1)],
+    };
+    if let Some(seat) = args.seat.filter(|seat| !humans.is_empty() && !humans.contains(seat)) {
+        let what =
+            format!("error: player {seat} is not at the keyboard, so nobody may look through that player's eyes");
+        return Err(Failure::new(USAGE, what));
+    }
     if let Some(player) = humans.iter().find(|player| !(1..=game.players()).contains(player)) {
         let what = format!("error: there is no player {player}; the game has {}", game.players());
         return Err(Failure::new(USAGE, what));
@@ -34,7 +44,11 @@ pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(clock);
     let fail = |fault: Fault| load::fault(&game, &fault, console);
     let state = game.start(seed).map_err(fail)?;
+    // Who plays at the keyboard sees what that player sees. Of several, the one who decides looks.
+    let viewer = args.seat.or_else(|| humans.first().copied().filter(|_| state.has_secrets()));
     let mut table = Table {
+        viewer,
+        changes: args.seat.is_none() && humans.len() > 1 && state.has_secrets(),
         state,
         random: Random::new(seed),
         humans,
@@ -82,6 +96,10 @@ enum Wish {
 
 struct Table<'a> {
     state: State,
+    /// Through whose eyes the game is shown; `None` for all of it.
+    viewer: Option<u32>,
+    /// Whether that is whoever decides at the keyboard.
+    changes: bool,
     random: Random,
     humans: Vec<u32>,
     ask_chance: bool,
@@ -117,9 +135,17 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn show(&self) -> io::Result<()> {
+    fn show(&mut self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        write!(out, "\n{}", position(&self.state, self.unicode))?;
+        if self.changes
+            && let Some(decider) = self.state.decider().filter(|decider| self.humans.contains(decider))
+        {
+            if self.viewer != Some(decider) {
+                writeln!(out, "\nwhat follows is for player {decider} alone")?;
+            }
+            self.viewer = Some(decider);
+        }
+        write!(out, "\n{}", position(&self.state, self.viewer, self.unicode))?;
         out.flush()
     }
 
@@ -135,7 +161,7 @@ impl Table<'_> {
             }
         }
         if !human {
-            let text = self.state.history().last().map_or_else(String::new, |(_, text)| text.to_owned());
+            let text = self.state.history_seen_by(self.viewer).pop().unwrap_or_default();
             match decider {
                 Some(player) => writeln!(io::stdout().lock(), "{player} plays {text}")?,
                 None => writeln!(io::stdout().lock(), "chance: {text}")?,
@@ -176,12 +202,12 @@ impl Table<'_> {
                 ("", _) => {}
                 ("help" | "?", _) => out.write_all(HELP.as_bytes())?,
                 ("moves", _) => out.write_all(players::list(&moves).as_bytes())?,
-                ("board", _) => out.write_all(position(&self.state, self.unicode).as_bytes())?,
+                ("board", _) => out.write_all(position(&self.state, self.viewer, self.unicode).as_bytes())?,
                 ("quit" | "exit", _) => return Ok(Wish::Quit),
                 ("undo", _) if self.state.history().next().is_none() => writeln!(out, "there is nothing to take back")?,
                 ("undo", _) => return Ok(Wish::Undo),
                 ("save", "") => writeln!(out, "save needs the name of a file")?,
-                ("save", file) => match trial::save(&self.state, Some(self.file), Path::new(file)) {
+                ("save", file) => match trial::save(&self.state, self.viewer, Some(self.file), Path::new(file)) {
                     Ok(()) => writeln!(out, "saved to {file}")?,
                     Err(why) => writeln!(out, "{why}")?,
                 },

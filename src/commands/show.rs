@@ -1,10 +1,10 @@
 //! `parlour show`: a game as board, picture, program, statistics.
 
-use crate::args::Show;
+use crate::args::{Format, Show};
 use crate::console::Console;
 use crate::failure::{Failure, WRONG};
 use crate::load;
-use crate::players;
+use crate::{players, view};
 use parlour_grammar::expand::OptionKind;
 use parlour_interpreter::board::SiteType;
 use parlour_interpreter::play::{Game, State, picture};
@@ -14,11 +14,10 @@ use std::path::Path;
 
 /// Runs the command.
 pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
-    let state = load::state(&args.file, args.trial.as_deref(), &args.choices.selection(), console)?;
-    load::check_seat(&state, args.seat)?;
+    let state = load::state(&args.file, args.trial.as_deref(), &args.choices.selection(), args.seat, console)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if let Some(path) = &args.svg {
-        write_svg(&state, path, &mut out)?;
+        write_svg(&state, args.seat, path, &mut out)?;
     }
     if args.stats {
         out.write_all(statistics(state.game()).as_bytes())?;
@@ -27,6 +26,10 @@ pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
         write!(out, "{}", state.game().program())?;
     }
     if args.svg.is_none() && !args.stats && !args.program {
+        if args.format == Format::Json {
+            writeln!(out, "{:#}", view::observation(&state, args.seat))?;
+            return Ok(out.flush()?);
+        }
         writeln!(out, "{}", state.game().name())?;
         let board = picture::text_as(&state, args.seat, !args.ascii);
         writeln!(out, "{board}{}", players::status(&state))?;
@@ -34,13 +37,13 @@ pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The board, and who is to move.
-pub fn position(state: &State, unicode: bool) -> String {
-    format!("{}{}\n", picture::text(state, unicode), players::status(state))
+/// The board as a player sees it, or as it is, and who is to move.
+pub fn position(state: &State, seat: Option<u32>, unicode: bool) -> String {
+    format!("{}{}\n", picture::text_as(state, seat, unicode), players::status(state))
 }
 
-fn write_svg(state: &State, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let svg = picture::svg(state);
+fn write_svg(state: &State, seat: Option<u32>, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let svg = picture::svg_as(state, seat);
     if path.as_os_str() == "-" {
         return Ok(out.write_all(svg.as_bytes())?);
     }

@@ -1,10 +1,11 @@
 //! `parlour trial`: recorded games, replayed and made.
 
-use crate::args::Trial as Args;
+use crate::args::{Format, Trial as Args};
 use crate::console::Console;
 use crate::failure::{Failure, USAGE};
 use crate::load;
 use crate::players::{self, Random};
+use crate::view;
 use parlour_interpreter::play::{State, Trial};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
@@ -26,9 +27,13 @@ fn replay(path: &Path, args: &Args, console: &Console) -> Result<(), Failure> {
         return Err(Failure::new(USAGE, what));
     };
     let game = load::game(&file, &load::chosen(&trial, &args.choices.selection()), console)?;
-    let state = load::replay(&trial, &game, console)?;
+    load::check_seat(&game, args.seat)?;
+    let state = load::replay(&trial, &game, args.seat, console)?;
     if trial.rules.is_some_and(|rules| rules != game.fingerprint()) {
         _ = writeln!(io::stderr(), "note: the rules have changed since the trial was recorded, but it still fits");
+    }
+    if args.seat.is_some() || args.format == Format::Json {
+        return print(&Trial { file: trial.file.clone(), ..Trial::known_to(&state, args.seat) }, &state, args.format);
     }
     let mut out = io::stdout().lock();
     writeln!(out, "{}: {} plies replayed; {}", path.display(), trial.moves.len(), players::status(&state))?;
@@ -37,11 +42,20 @@ fn replay(path: &Path, args: &Args, console: &Console) -> Result<(), Failure> {
 
 fn random(file: &Path, args: &Args, console: &Console) -> Result<(), Failure> {
     let game = load::game(file, &args.choices.selection(), console)?;
+    load::check_seat(&game, args.seat)?;
     let fail = |fault| load::fault(&game, &fault, console);
     let mut state = game.start(args.seed).map_err(fail)?;
     Random::new(args.seed).play(&mut state, args.limit).map_err(fail)?;
-    let trial = Trial { file: Some(slashes(file)), ..Trial::of(&state) };
-    write!(io::stdout().lock(), "{trial}")?;
+    let trial = Trial { file: Some(slashes(file)), ..Trial::known_to(&state, args.seat) };
+    print(&trial, &state, args.format)
+}
+
+fn print(trial: &Trial, state: &State, format: Format) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match format {
+        Format::Text => write!(out, "{trial}")?,
+        Format::Json => writeln!(out, "{:#}", view::trial_json(trial, state))?,
+    }
     Ok(())
 }
 
@@ -51,9 +65,9 @@ pub fn game_of(trial: &Trial, path: &Path) -> Option<PathBuf> {
     Some(path.parent().map_or_else(|| PathBuf::from(file), |folder| folder.join(file)))
 }
 
-/// Writes the game played so far to a file, naming its rule file.
-pub fn save(state: &State, game: Option<&Path>, path: &Path) -> Result<(), String> {
-    let trial = Trial { file: game.map(|game| relative(game, path)), ..Trial::of(state) };
+/// Writes the game played so far, or what a player knows of it, to a file, naming its rule file.
+pub fn save(state: &State, seat: Option<u32>, game: Option<&Path>, path: &Path) -> Result<(), String> {
+    let trial = Trial { file: game.map(|game| relative(game, path)), ..Trial::known_to(state, seat) };
     std::fs::write(path, trial.to_string()).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
 }
 

@@ -74,6 +74,7 @@ fn words(session: &mut Session) -> Words {
             ("option".into(), session.option_values()),
             ("ruleset".into(), session.ruleset_names()),
             ("help".into(), commands),
+            ("as".into(), list(&["all"])),
         ],
     }
 }

@@ -22,6 +22,8 @@ pub struct Session {
     pub console: Console,
     /// The rule file.
     pub file: Option<PathBuf>,
+    /// Through whose eyes the game is seen; `None` for all of it.
+    seat: Option<u32>,
     selection: Selection,
     seed: u64,
     random: Random,
@@ -36,6 +38,7 @@ impl Session {
         Session {
             console,
             file: None,
+            seat: None,
             selection,
             seed: 0,
             random: Random::new(0),
@@ -62,7 +65,37 @@ impl Session {
 
     /// The board, and who is to move.
     pub fn board(&self) -> Result<String, String> {
-        self.state.as_ref().map(|state| position(state, true)).ok_or_else(|| NO_GAME.to_owned())
+        self.state.as_ref().map(|state| position(state, self.seat, true)).ok_or_else(|| NO_GAME.to_owned())
+    }
+
+    /// The player through whose eyes the game is seen.
+    pub fn seat(&self) -> Option<u32> {
+        self.seat
+    }
+
+    /// From now on everything is shown as a player sees it, or as it is.
+    pub fn look_as(&mut self, seat: Option<u32>) -> Result<String, String> {
+        let players = self.game().ok_or(NO_GAME)?.players();
+        if let Some(seat) = seat.filter(|seat| !(1..=players).contains(seat)) {
+            return Err(format!("there is no player {seat}: the game has {players}"));
+        }
+        self.seat = seat;
+        self.board()
+    }
+
+    /// Whether there may be something that the player must not be told.
+    pub fn hides(&self) -> bool {
+        self.seat.is_some() && self.state.as_ref().is_some_and(State::has_secrets)
+    }
+
+    /// The game, for what tells more than a player may know: refused while one is named.
+    pub fn all_seen(&mut self, what: &str) -> Result<&mut State, String> {
+        match self.seat {
+            Some(seat) if self.hides() => {
+                Err(format!("{what} could tell what player {seat} does not see; `as all` shows everything"))
+            }
+            _ => self.state(),
+        }
     }
 
     // Files.
@@ -95,13 +128,13 @@ impl Session {
     /// Writes the game so far as a trial.
     pub fn save(&self, path: &Path) -> Result<String, String> {
         let state = self.state.as_ref().ok_or(NO_GAME)?;
-        trial::save(state, self.file.as_deref(), path)?;
+        trial::save(state, self.seat, self.file.as_deref(), path)?;
         Ok(format!("saved to {}", path.display()))
     }
 
     /// The present game as a trial.
     pub fn recorded(&self) -> Result<Trial, String> {
-        self.state.as_ref().map(Trial::of).ok_or_else(|| NO_GAME.to_owned())
+        self.state.as_ref().map(|state| Trial::known_to(state, self.seat)).ok_or_else(|| NO_GAME.to_owned())
     }
 
     /// Opens a file with these choices and plays these moves, as far as they fit.
@@ -116,7 +149,11 @@ impl Session {
         let misfit = moves.iter().enumerate().find_map(|(i, text)| {
             let made = state.parse_move(text).map_err(|error| error.to_string());
             let made = made.and_then(|chosen| state.apply(&chosen).map_err(|error| error.to_string()));
-            made.err().map(|why| format!("ply {}, `{text}`, does not fit these rules: {why}\n", i + 1))
+            made.err().map(|why| match self.seat {
+                // Neither the move nor what could have been played instead need be known to the player.
+                Some(_) => format!("ply {} does not fit these rules\n", i + 1),
+                None => format!("ply {}, `{text}`, does not fit these rules: {why}\n", i + 1),
+            })
         });
         // Moves that had been taken back can still be made again, if all before them fit.
         let present = self.ply().min(moves.len());
@@ -129,6 +166,7 @@ impl Session {
             }
         }
         self.watch(&game);
+        self.seat = self.seat.filter(|seat| *seat <= game.players());
         (self.selection, self.seed, self.random) = (selection, seed, Random::new(seed));
         let warnings = game.warnings().render(self.console.output());
         let name = game.name().to_owned();
@@ -163,15 +201,27 @@ impl Session {
 
     /// How the legal moves are written.
     pub fn notations(&mut self) -> Vec<String> {
-        let moves = self.state.as_mut().and_then(|state| state.notated_moves().ok()).unwrap_or_default();
+        let seat = self.seat;
+        let state = self.state.as_mut().filter(|state| seat.is_none_or(|seat| state.is_asked(seat)));
+        let moves = state.and_then(|state| state.notated_moves().ok()).unwrap_or_default();
         moves.into_iter().map(|(_, text)| text).collect()
     }
 
     /// Makes the move that a text names.
     pub fn play(&mut self, text: &str) -> Result<String, String> {
+        self.must_be_asked()?;
         let chosen = players::parse(self.state()?, text)?;
         self.make(&chosen)?;
         self.board()
+    }
+
+    /// A player who is named decides for nobody else, nor for chance.
+    pub fn must_be_asked(&mut self) -> Result<(), String> {
+        let seat = self.seat;
+        match seat {
+            Some(seat) if !self.state()?.is_asked(seat) => Err(format!("it is not for player {seat} to decide here")),
+            _ => Ok(()),
+        }
     }
 
     fn make(&mut self, chosen: &Move) -> Result<(), String> {

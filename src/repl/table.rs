@@ -41,6 +41,7 @@ pub const COMMANDS: &[Command] = &[
     command("load", "FILE", "opens a rule file", |s, file| s.load(Path::new(needed(file, "a file")?))),
     command("reload", "", "reads the file again; done by itself when it changes", |s, _| s.reload()),
     command("board", "", "shows the board", |s, _| s.board()),
+    command("as", "PLAYER|all", "shows everything as this player sees it, or all of it", look),
     command("moves", "", "lists the legal moves", moves),
     command("move", "MOVE", "makes a move; `move` may be left out", |s, text| s.play(needed(text, "a move")?)),
     command("undo", "[N]", "takes moves back", |s, n| s.undo(number(n, 1)?)),
@@ -116,8 +117,21 @@ fn number<T: std::str::FromStr>(text: &str, default: T) -> Result<T, String> {
 }
 
 fn moves(session: &mut Session, _: &str) -> Result<String, String> {
+    if let Some(seat) = session.seat().filter(|_| session.must_be_asked().is_err()) {
+        let moves = session.state()?.moves_seen_by(seat).map_err(|fault| session.fault(&fault))?;
+        let none = || "there are no legal moves\n".to_owned();
+        return Ok(if moves.is_empty() { none() } else { moves.iter().map(|text| format!("{text}\n")).collect() });
+    }
     let moves = session.state()?.notated_moves().map_err(|fault| session.fault(&fault))?;
     Ok(if moves.is_empty() { "there are no legal moves\n".to_owned() } else { players::list(&moves) })
+}
+
+fn look(session: &mut Session, seat: &str) -> Result<String, String> {
+    match seat {
+        "" => Ok(session.seat().map_or_else(|| "all is shown\n".to_owned(), |seat| format!("as player {seat}\n"))),
+        "all" => session.look_as(None),
+        seat => session.look_as(Some(number(seat, 0)?)),
+    }
 }
 
 fn option(session: &mut Session, text: &str) -> Result<String, String> {
@@ -128,6 +142,8 @@ fn option(session: &mut Session, text: &str) -> Result<String, String> {
 fn why(session: &mut Session, text: &str) -> Result<String, String> {
     let text = needed(text, "a move")?;
     let style = session.console.output();
+    session.must_be_asked()?;
+    let hides = session.hides();
     let state = session.state()?;
     if state.is_over() {
         return Ok("the game is over: no move is legal\n".to_owned());
@@ -146,6 +162,10 @@ fn why(session: &mut Session, text: &str) -> Result<String, String> {
         let rules = why.explanation.made_by.iter().filter_map(|rule| game.rule_text(*rule));
         return Ok(format!("`{full}` is legal, by\n{}", rules.map(|rule| format!("  {rule}\n")).collect::<String>()));
     }
+    if hides {
+        // Which condition fails where could tell what stands there.
+        return Ok(format!("`{full}` is not legal\n"));
+    }
     if let Some(found) = game.explain_illegal(&full, &why) {
         return Ok(found.render(style));
     }
@@ -160,7 +180,7 @@ fn example(game: &parlour_interpreter::Game) -> String {
 
 fn eval(session: &mut Session, text: &str) -> Result<String, String> {
     let style = session.console.output();
-    let state = session.state()?;
+    let state = session.all_seen("an expression")?;
     let value = state.eval(needed(text, "an expression")?).map_err(|error| error.render(style))?;
     Ok(format!("{}\n", value.show(state.game())))
 }
@@ -175,7 +195,8 @@ fn show_part(session: &mut Session, part: &str) -> Result<String, String> {
 }
 
 fn svg(session: &mut Session, file: &str) -> Result<String, String> {
-    let picture = picture::svg(session.state()?);
+    let seat = session.seat();
+    let picture = picture::svg_as(session.state()?, seat);
     std::fs::write(needed(file, "a file")?, picture).map_err(|error| format!("`{file}` cannot be written: {error}"))?;
     Ok(format!("wrote {file}\n"))
 }
@@ -185,7 +206,7 @@ fn count(session: &mut Session, depth: &str) -> Result<String, String> {
     if depth > MAX_DEPTH {
         return Err(format!("at most {MAX_DEPTH} plies are counted"));
     }
-    let count = perft::count(session.state()?, depth, Unit::Ply, true);
+    let count = perft::count(session.all_seen("a count")?, depth, Unit::Ply, true);
     count.map(|count| count.text(true)).map_err(|fault| session.fault(&fault))
 }
 

@@ -40,6 +40,16 @@ macro_rules! effect_rows {
         { "[data:HiddenData|{HiddenData}] [siteType:SiteType] at=Int [level=Int] [value:Bool] to=Role|Player [then:Then]"
           "[data:HiddenData|{HiddenData}] [siteType:SiteType] region:Region [level=Int] [value:Bool] to=Role|Player [then:Then]" }
         "(set Hidden What at:(last To) True to:Next)";
+    /// Players come to see all that there is to see of sites, or the facts named.
+    Reveal: Moves = "reveal"
+        { "[data:HiddenData|{HiddenData}] [siteType:SiteType] at=Int [level=Int] [to=Role|Player] [then:Then]"
+          "[data:HiddenData|{HiddenData}] [siteType:SiteType] region:Region [level=Int] [to=Role|Player] [then:Then]" }
+        "(reveal at:(last To) to:Next)";
+    /// Players no longer see what there is on sites, or the facts named.
+    Hide: Moves = "hide"
+        { "[data:HiddenData|{HiddenData}] [siteType:SiteType] at=Int [level=Int] [from=Role|Player] [then:Then]"
+          "[data:HiddenData|{HiddenData}] [siteType:SiteType] region:Region [level=Int] [from=Role|Player] [then:Then]" }
+        "(hide at:(last To) from:Next)";
     /// A value is remembered.
     RememberValue: Moves = "remember Value"
         { "[name:Text] value:Int [unique=Bool] [then:Then]" }
@@ -62,7 +72,7 @@ macro_rules! effect_rows {
         "(trigger \"FlagCaptured\" Next)";
     /// The dice of the equipment are rolled; or one die, whose result is kept under a name until the turn ends.
     Roll: Moves = "roll"
-        { "[then:Then]" "name:Text d=Int" "name:Text faces={Int} [biased={Int}]" }
+        { "[then:Then]" "name:Text d=Int [seenBy=Witness]" "name:Text faces={Int} [biased={Int}] [seenBy=Witness]" }
         "(roll \"Steps\" d:6)";
     /// One of several moves, by chance.
     Random: Moves = "random"

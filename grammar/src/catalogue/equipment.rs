@@ -60,9 +60,9 @@ macro_rules! equipment_rows {
     Values: Values = "values"
         { "siteType:SiteType range:Range" }
         "(values Cell (range 1 9))";
-    /// A kind of piece, and how it moves.
+    /// A kind of piece, and how it moves; who sees its pieces, and who of those knows that they are of this kind.
     PieceKind: Item = "piece"
-        { "name:Text [role:Role] [facing:Direction] [flips:Flips] [moves:Moves] [attributes=Attribute|{Attribute}] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
+        { "name:Text [role:Role] [facing:Direction] [flips:Flips] [moves:Moves] [attributes=Attribute|{Attribute}] [seenBy=Audience] [knownBy=Audience] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
         "(piece \"Pawn\" Each N (move Step Forward (to if:(is Empty (to)))))";
     /// An attribute of a kind of piece: a number or a word. Where several are given, there is a kind of piece for each.
     AttributeSpec: Attribute = "attribute"

@@ -245,7 +245,8 @@ macro_rules! move_rows {
         "(anyOrder { (step \"Move\" (forEach Piece)) (step \"Add\" (move Add (to (sites Empty)))) })";
     /// A player chooses a word, a number or a site, which is remembered under a name until the turn ends.
     Choose: Moves = "choose"
-        { "name:Text words:{Text}" "name:Text values=Range|Ints [if=Bool]" "name:Text region:Region [if=Bool]" }
+        { "name:Text words:{Text} [seenBy=Witness]" "name:Text values=Range|Ints [if=Bool] [seenBy=Witness]"
+          "name:Text region:Region [if=Bool] [seenBy=Witness]" }
         "(choose \"Target\" (sites Occupied by:Next))";
     /// What follows is decided by another player, while the mover stays the mover.
     Ask: Moves = "ask"

@@ -205,7 +205,9 @@ types! {
     /// How the sites of a board are labelled.
     Labels "how sites are labelled" ["Cartesian" "Polar"];
     /// Who sees what is in a zone.
-    Audience "who sees it" ["Owner" "Everyone" "Nobody"];
+    Audience "who sees it" ["Owner" "Others" "Everyone" "Nobody"];
+    /// Who is told what was chosen or rolled.
+    Witness "who is told" ["Mover" "Everyone" "Nobody"];
     /// Who sits where in the next round.
     SeatRule "who sits where" ["Fixed" "Rotate"];
     /// Who begins the next round.

@@ -585,6 +585,16 @@ pub const EQUIPMENT: &[Code] = &[
         explanation: "A rule reads an attribute that no kind of piece of the equipment has, or asks whether it is a word that it never is. Attributes are given with the pieces: `(piece \"Disc\" Each attributes:{ (attribute \"pips\" 3) })`.",
     },
     Code {
+        code: "E0423",
+        title: "too many players for what is revealed and hidden",
+        explanation: "Where effects reveal and hide pieces, it is kept for each piece and player who sees it: for at most thirty players. Audiences that are declared with the pieces, `seenBy:` and `knownBy:`, have no such limit.",
+    },
+    Code {
+        code: "E0424",
+        title: "a secret that is nobody's",
+        explanation: "A piece is to be seen or known by its owner, or by the others, and belongs to nobody. Say whose it is, `(piece \"Scout\" Each knownBy:Owner)`, or who else sees it.",
+    },
+    Code {
         code: "E0419",
         title: "no zone is called so",
         explanation: "A rule speaks of a zone that the equipment does not have. Zones are declared there: `(zone \"Hand\" Each seenBy:Owner)`.",
@@ -707,6 +717,11 @@ pub const RULES: &[Code] = &[
         code: "W0501",
         title: "legal moves that tell a secret",
         explanation: "Which moves a player has depends on pieces in a zone that this player does not see: to be told the moves is to be told the secret. Read zones that the mover sees, or declare that the mover sees this one.",
+    },
+    Code {
+        code: "W0502",
+        title: "a decision that tells a secret",
+        explanation: "Two courses of the game that the player who decides cannot tell apart were found by random play, and the player has other moves in the one than in the other: to be told the moves is to be told the secret. Offer all that may be possible as far as the player knows, and let the rules answer: `(choose \"Try\" … seenBy:Mover)` in a turn, then `(if (is Empty (chosen \"Try\")) … (reveal …))`.",
     },
     Code {
         code: "E0519",

@@ -169,6 +169,7 @@ impl<'t> Lower<'t> {
                 d
             }
             Prim::IsThreatened => self.is_threatened(call, env),
+            Prim::IsHidden => self.is_hidden(call, env),
             Prim::IsRelated => {
                 let relation = get("relation").and_then(Term::symbol).and_then(super::directions::relation);
                 let Some(relation) = relation else {

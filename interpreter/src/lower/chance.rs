@@ -3,7 +3,7 @@
 use super::moves::Emission;
 use super::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
-use crate::program::{MoveKind, NodeKind, Role};
+use crate::program::{MoveKind, NodeKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -25,15 +25,10 @@ impl<'t> Lower<'t> {
         choices: Vec<(Role, Reg)>,
         word: &str,
         weight: Reg,
+        secrecy: Secrecy,
         effects: impl FnOnce(&mut Self),
     ) {
-        let emission = Emission {
-            kind: MoveKind::Chance,
-            choices,
-            set: None,
-            word: word.to_owned(),
-            secrecy: crate::program::Secrecy::Open,
-        };
+        let emission = Emission { kind: MoveKind::Chance, choices, set: None, word: word.to_owned(), secrecy };
         let rule = self.rule(term, &Env::default(), &emission, |l, _| effects(l));
         self.op(Op::EmitChance { rule, weight });
     }
@@ -54,6 +49,7 @@ impl<'t> Lower<'t> {
         let name = call.get("name").and_then(Term::text).unwrap_or_default();
         let word = name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
         let slot = self.slot(name);
+        let told = Self::told_of(call);
         if let Some(d) = call.get("d") {
             let faces = self.int(d, env);
             match self.const_of(faces) {
@@ -76,7 +72,7 @@ impl<'t> Lower<'t> {
                 let (faces, one) = (l.int(d, &inner), l.c(1));
                 let face = l.var(term, "face");
                 l.count_up(face, one, faces, |l| {
-                    l.outcome(term, vec![(Role::Count, face)], &word, one, |l| l.keep(slot, face));
+                    l.outcome(term, vec![(Role::Count, face)], &word, one, told, |l| l.keep(slot, face));
                 });
             });
         }
@@ -106,7 +102,7 @@ impl<'t> Lower<'t> {
             for (value, weight) in &outcomes {
                 let (value, weight) = (l.c(*value), l.c(*weight));
                 l.op(Op::Move { d: face, a: value });
-                l.outcome(term, vec![(Role::Count, face)], &word, weight, |l| l.keep(slot, face));
+                l.outcome(term, vec![(Role::Count, face)], &word, weight, told, |l| l.keep(slot, face));
             }
         });
     }
@@ -170,7 +166,7 @@ impl<'t> Lower<'t> {
                 let weight = l.b.reg();
                 l.op(Op::Table { d: weight, table, i: k });
                 let choices = shown.iter().map(|face| (Role::Count, *face)).collect();
-                l.outcome(term, choices, "", weight, |l| l.dice_show(&shown));
+                l.outcome(term, choices, "", weight, Secrecy::Open, |l| l.dice_show(&shown));
             });
         });
     }
@@ -201,7 +197,9 @@ impl<'t> Lower<'t> {
             for (i, weight) in weights.iter().enumerate() {
                 let (value, weight) = (l.c(i as i32 + 1), l.c(*weight));
                 l.op(Op::Move { d: which, a: value });
-                l.outcome(term, vec![(Role::Count, which)], "", weight, |l| l.op(Op::Store { field, a: which }));
+                l.outcome(term, vec![(Role::Count, which)], "", weight, Secrecy::Open, |l| {
+                    l.op(Op::Store { field, a: which })
+                });
             }
         });
     }
@@ -240,7 +238,9 @@ impl<'t> Lower<'t> {
             let Some((lo, hi)) = bounds else { return l.unsupported(range) };
             let (value, one) = (l.var(term, "value"), l.c(1));
             l.count_up(value, lo, hi, |l| {
-                l.outcome(term, vec![(Role::Count, value)], "", one, |l| l.op(Op::Store { field, a: value }));
+                l.outcome(term, vec![(Role::Count, value)], "", one, Secrecy::Open, |l| {
+                    l.op(Op::Store { field, a: value })
+                });
             });
         });
     }
@@ -265,7 +265,7 @@ impl<'t> Lower<'t> {
                     l.op(Op::SetDiff { d: left, a: all, b: drawn });
                     let site = l.var(term, "site");
                     l.each(left, site, |l| {
-                        l.outcome(term, vec![(Role::To, site)], "", one, |l| {
+                        l.outcome(term, vec![(Role::To, site)], "", one, Secrecy::Open, |l| {
                             let one = l.c(1);
                             l.op(Op::StoreAt { field, i: site, a: one });
                         });

@@ -8,7 +8,8 @@ impl<'t> Lower<'t> {
     /// The fields that make up what stands on a site, in a game without stacks.
     pub(super) fn facts(&self) -> Vec<FieldId> {
         let known = &self.known;
-        [Some(known.what), known.count, known.state, known.rotation, known.value].into_iter().flatten().collect()
+        let facts = [Some(known.what), known.count, known.state, known.rotation, known.value];
+        facts.into_iter().chain(known.hidden).flatten().collect()
     }
 
     /// Notes the site of an action, where a rule asks for that of the last one.
@@ -127,7 +128,7 @@ impl<'t> Lower<'t> {
         if let Some(field) = self.known.state {
             self.op(Op::StoreAt { field, i: site, a: state.unwrap_or(zero) });
         }
-        for field in [self.known.rotation, self.known.value].into_iter().flatten() {
+        for field in [self.known.rotation, self.known.value].into_iter().chain(self.known.hidden).flatten() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
     }
@@ -195,8 +196,11 @@ impl<'t> Lower<'t> {
         self.op(Op::JumpCmp { cmp: Cmp::Le, a: n, b: zero, to: skip });
         self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: skip });
         let what = self.load_at(what_field, from);
-        let others: Vec<FieldId> =
-            [self.known.state, self.known.rotation, self.known.value].into_iter().flatten().collect();
+        let others: Vec<FieldId> = [self.known.state, self.known.rotation, self.known.value]
+            .into_iter()
+            .chain(self.known.hidden)
+            .flatten()
+            .collect();
         let values: Vec<Reg> = others.iter().map(|f| self.load_at(*f, from)).collect();
         if !copy {
             let left = self.bin(Bin::Sub, there, n);

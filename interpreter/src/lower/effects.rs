@@ -143,6 +143,9 @@ impl<'t> Lower<'t> {
             | Prim::AddScore
             | Prim::SetPlayer
             | Prim::SetSite
+            | Prim::SetHidden
+            | Prim::Reveal
+            | Prim::Hide
             | Prim::SetVar
             | Prim::SetValue
             | Prim::SetPending
@@ -306,6 +309,9 @@ impl<'t> Lower<'t> {
                 };
                 Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
             }
+            Prim::SetHidden => Box::new(self.prepare_hidden(call, None, env)),
+            Prim::Reveal => Box::new(self.prepare_hidden(call, Some(false), env)),
+            Prim::Hide => Box::new(self.prepare_hidden(call, Some(true), env)),
             Prim::SetSite => {
                 let site = self.site_in(call, "at", env);
                 let value = self.int(get("value").expect("checked"), env);

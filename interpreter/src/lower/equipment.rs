@@ -2,6 +2,7 @@
 
 use super::attributes::{self, Attribute};
 use super::graphs;
+use super::secrets::Audience;
 use super::zones::{self, Zone};
 use crate::board::{Board, Direction, Limits, SiteType, Track};
 use crate::program::Program;
@@ -36,6 +37,10 @@ pub struct Equipment {
     pub attributes: Vec<Attribute>,
     /// The zones, in the order of their rows.
     pub zones: Vec<Zone>,
+    /// Whether something of what is on sites may be hidden from a player.
+    pub board_secrets: bool,
+    /// The phases in which what may be played can depend on zones that not all players see.
+    pub private_phases: Vec<usize>,
     /// The dice of all containers of dice, in the order of their sites.
     pub dice: Vec<Die>,
     /// Pieces that the set-up puts into play, if that is known before.
@@ -77,6 +82,10 @@ pub struct Component {
     pub flips: Option<(i32, i32)>,
     /// Which item of the equipment describes it.
     pub item: usize,
+    /// Who sees its pieces.
+    pub seen_by: Audience,
+    /// Who knows, of those who see them, that they are of this kind.
+    pub known_by: Audience,
     /// Its attributes, by number, and their values.
     pub attributes: Vec<(usize, i32)>,
 }
@@ -128,6 +137,8 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
             facing: None,
             flips: None,
             item: usize::MAX,
+            seen_by: Audience::Everyone,
+            known_by: Audience::Everyone,
             attributes: Vec::new(),
         };
         components.extend((1..=players.len() as u32).map(mark));
@@ -137,7 +148,9 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     let mut first_of_kind = [None; 3];
     first_of_kind[kind as usize] = Some(0);
     let mut containers = vec![Container { name: "Board".into(), first: 0, sites, owner: 0 }];
-    for item in items {
+    // Hands come before dice, as in Ludii, whose recorded play numbers sites so.
+    let is_dice = |item: &&Term| item.call().is_some_and(|call| call.prim == Prim::Dice);
+    for item in items.iter().filter(|item| !is_dice(item)).chain(items.iter().filter(is_dice)) {
         reader.container(item, &players, &mut containers, &mut sites);
     }
     for other in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
@@ -177,6 +190,8 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
             tracks,
             attributes: known,
             zones,
+            board_secrets: false,
+            private_phases: Vec::new(),
             dice: reader.dice,
             pieces_at_start: None,
         })
@@ -477,6 +492,8 @@ impl Reader {
                         facing: None,
                         flips: None,
                         item: at,
+                        seen_by: Audience::Everyone,
+                        known_by: Audience::Everyone,
                         attributes,
                     });
                 }
@@ -494,6 +511,16 @@ impl Reader {
             let n = players.len() as u32;
             let kinds = attributes::combinations(known, call.get("attributes"), &mut self.diags);
             let every = owners(call.get("role").and_then(Term::symbol), n);
+            let (seen_by, known_by) = (Audience::of(call.get("seenBy")), Audience::of(call.get("knownBy")));
+            let by_owner = |audience| matches!(audience, Audience::Owner | Audience::Others);
+            if (by_owner(seen_by) || by_owner(known_by)) && every.iter().any(|owner| *owner == 0 || *owner > n) {
+                self.error(
+                    "E0424",
+                    format!("the piece `{base}` has no owner"),
+                    item.origin,
+                    "who sees it depends on whose it is",
+                );
+            }
             for (owner, (attributes, suffix)) in every.iter().flat_map(|o| kinds.iter().map(move |kind| (*o, kind))) {
                 let name = if owner > n { format!("{base}{suffix}") } else { format!("{base}{owner}{suffix}") };
                 if components.iter().any(|c| c.name == name) {
@@ -507,7 +534,17 @@ impl Reader {
                 }
                 let facing = facing.or_else(|| players.get(owner.wrapping_sub(1) as usize).and_then(|p| p.facing));
                 let attributes = attributes.clone();
-                components.push(Component { base: base.to_owned(), name, owner, facing, flips, item: at, attributes });
+                components.push(Component {
+                    base: base.to_owned(),
+                    name,
+                    owner,
+                    facing,
+                    flips,
+                    item: at,
+                    seen_by,
+                    known_by,
+                    attributes,
+                });
             }
         }
         components

@@ -29,6 +29,7 @@ mod regions;
 mod remember;
 mod rounds;
 mod script;
+mod secrets;
 mod sets;
 mod sight;
 mod sow;
@@ -42,7 +43,8 @@ mod zones;
 
 pub use attributes::Attribute;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
-pub use zones::{Audience, Zone};
+pub use secrets::{Audience, Facet};
+pub use zones::Zone;
 
 use crate::program::Program;
 use crate::program::builder::Builder;
@@ -329,7 +331,7 @@ impl<'t> Lower<'t> {
         let known = layout_fields(&mut b, &eq, &usage);
         let chosen = b.reg();
         let playout_limit = b.reg();
-        Lower {
+        let mut lower = Lower {
             game,
             call,
             rules,
@@ -367,7 +369,10 @@ impl<'t> Lower<'t> {
             dice: None,
             ends: BTreeMap::new(),
             depth: 0,
-        }
+        };
+        lower.eq.board_secrets = lower.has_board_secrets();
+        lower.check_secret_players();
+        lower
     }
 
     // Findings.
@@ -667,6 +672,12 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     let rotation = fact(b, usage.rotation, "rotation");
     let value = fact(b, usage.value, "value");
     let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
+    let mask_lane = crate::program::layout::Field::lane_for(((1i64 << players.min(secrets::MOST_PLAYERS)) - 1) as i32);
+    let hidden = Facet::ALL.map(|facet| {
+        usage
+            .hides(facet)
+            .then(|| b.field(&facet.field(), if usage.stacks { cells } else { sites }, mask_lane, 0, true))
+    });
     let stacks = usage.stacks.then(|| {
         let height_lane = crate::program::layout::Field::lane_for(max as i32);
         Stacks {
@@ -674,7 +685,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
             height: b.field("height", sites, height_lane, 0, false),
             top: what,
             max,
-            facts: [state, rotation, value].into_iter().flatten().collect(),
+            facts: [state, rotation, value].into_iter().chain(hidden).flatten().collect(),
         }
     });
     let known = Wellknown {
@@ -691,6 +702,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         state,
         rotation,
         value,
+        hidden,
         score: None,
         phase_of: None,
         dice: None,

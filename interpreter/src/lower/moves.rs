@@ -63,6 +63,11 @@ impl Emission {
         }
     }
 
+    pub fn told(mut self, secrecy: Secrecy) -> Emission {
+        self.secrecy = secrecy;
+        self
+    }
+
     pub fn through(mut self, set: SetReg, choice: usize) -> Emission {
         self.set = Some(SetChoice { set, choice, derived: None });
         self
@@ -708,6 +713,12 @@ impl<'t> Lower<'t> {
         if let Some(rule) = self.rule_ids.get(&key) {
             return *rule;
         }
+        let on_sites = emission.choices.iter().any(|(role, _)| matches!(role, Role::From | Role::To));
+        let secrecy = match emission.secrecy {
+            Secrecy::Announced | Secrecy::Private | Secrecy::Untold => emission.secrecy,
+            _ if on_sites && self.has_board_secrets() => Secrecy::OnBoard,
+            secrecy => secrecy,
+        };
         let id = self.b.rule(Rule {
             kind: emission.kind,
             choices: emission.choices.clone(),
@@ -715,7 +726,7 @@ impl<'t> Lower<'t> {
             derived: None,
             effects: BlockId(u32::MAX),
             word: emission.word.clone(),
-            secrecy: emission.secrecy,
+            secrecy,
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);

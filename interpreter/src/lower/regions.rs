@@ -108,6 +108,7 @@ impl<'t> Lower<'t> {
                 self.drawn_set(field)
             }
             Prim::Sites => self.sites(call, term, env),
+            Prim::SitesHidden => self.sites_hidden(call, env),
             Prim::SitesSimple => match word {
                 "Pending" => {
                     let field = self.pending_field();

@@ -85,6 +85,10 @@ impl<'t> Lower<'t> {
                 let what = self.c(what as i32 + 1);
                 self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
             }
+            Prim::StartHidden => {
+                let change = self.prepare_hidden(call, None, env);
+                change(self);
+            }
             Prim::StartDraw => {
                 placed.total = None;
                 self.draw_pieces(call, rule, env);

@@ -43,6 +43,9 @@ const EFFECTS: &[Prim] = &[
     Prim::SetValue,
     Prim::SetPlayer,
     Prim::SetSite,
+    Prim::SetHidden,
+    Prim::Reveal,
+    Prim::Hide,
     Prim::AddScore,
     Prim::MoveAll,
     Prim::SetNextPlayer,
@@ -492,11 +495,12 @@ impl<'t> Lower<'t> {
     pub(super) fn generate_choose(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let name = name_of(call);
         let slot = self.slot(name);
+        let told = Self::told_of(call);
         if let Some(words) = call.get("words") {
             for (i, word) in words.members().iter().enumerate() {
                 let Some(text) = word.text() else { continue };
                 self.within(i + 1, |l| {
-                    l.emit(term, env, Emission::word(word_of(text)), move |l, _| {
+                    l.emit(term, env, Emission::word(word_of(text)).told(told), move |l, _| {
                         let value = l.c(i as i32);
                         l.keep(slot, value);
                     });
@@ -513,7 +517,7 @@ impl<'t> Lower<'t> {
                 if let Some(condition) = call.get("if") {
                     l.unless(condition, &inner, skip);
                 }
-                l.emit(term, env, Emission::place(site), |l, _| l.keep(slot, site));
+                l.emit(term, env, Emission::place(site).told(told), |l, _| l.keep(slot, site));
                 l.b.place(skip);
             });
         }
@@ -526,13 +530,7 @@ impl<'t> Lower<'t> {
                 l.unless(condition, &inner, skip);
             }
             let choices = vec![(Role::Count, value)];
-            let emission = Emission {
-                kind: MoveKind::Number,
-                choices,
-                set: None,
-                word: String::new(),
-                secrecy: crate::program::Secrecy::Open,
-            };
+            let emission = Emission { kind: MoveKind::Number, choices, set: None, word: String::new(), secrecy: told };
             l.emit(term, env, emission, |l, _| l.keep(slot, value));
             l.b.place(skip);
         };

@@ -1,6 +1,7 @@
 //! What a game uses, read off its rules before anything is lowered: its state has room for that and nothing else.
 
 use super::equipment::Equipment;
+use super::secrets::Facet;
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -17,6 +18,8 @@ pub(super) struct Usage {
     pub rotation: bool,
     /// Values of pieces.
     pub value: bool,
+    /// What effects hide and show, by the number of the facet.
+    hidden: [bool; 7],
     /// Whether a player may get a turn out of order.
     pub moves_again: bool,
     /// Whether the rules say themselves what passes mean.
@@ -101,6 +104,8 @@ impl Usage {
                 self.value |= call.get("value").is_some();
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
+            Prim::SetHidden | Prim::StartHidden => self.changes(&Facet::changed(call, false)),
+            Prim::Reveal | Prim::Hide => self.changes(&Facet::changed(call, true)),
             Prim::SwapPlayers => self.swaps = true,
             Prim::Last => self.asks_for_last_action |= said("afterConsequence"),
             Prim::SetPending => self.pending = true,
@@ -113,6 +118,22 @@ impl Usage {
         self.adds |=
             matches!(call.prim, Prim::ZoneMove | Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
         self.count |= matches!(call.prim, Prim::CountAt) && call.get("at").is_some();
+    }
+
+    fn changes(&mut self, facets: &[Facet]) {
+        facets.iter().for_each(|facet| self.hidden[*facet as usize] = true);
+    }
+
+    /// Whether an effect changes who sees a facet of pieces that the game has.
+    pub fn hides(&self, facet: Facet) -> bool {
+        self.hidden[facet as usize]
+            && match facet {
+                Facet::Presence | Facet::What | Facet::Who => true,
+                Facet::State => self.state,
+                Facet::Count => self.count,
+                Facet::Rotation => self.rotation,
+                Facet::Value => self.value,
+            }
     }
 
     /// Most pieces that a site can hold in a game with stacks.

@@ -6,6 +6,7 @@
 
 use super::attributes::Attribute;
 use super::moves::Emission;
+use super::secrets::Audience;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
 use crate::program::{MoveKind, NodeKind, Role, Secrecy};
@@ -16,17 +17,6 @@ use parlour_grammar::rules::{Call, Term};
 /// Most zones of one name.
 const MOST_ZONES: i32 = 1024;
 
-/// Who sees what is in a zone; how many pieces it has is seen by all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Audience {
-    /// The player it belongs to.
-    Owner,
-    /// All players.
-    Everyone,
-    /// No player.
-    Nobody,
-}
-
 /// A zone.
 #[derive(Clone, Debug)]
 pub struct Zone {
@@ -36,7 +26,7 @@ pub struct Zone {
     pub name: String,
     /// The player it belongs to; 0 for none.
     pub owner: u32,
-    /// Who sees what is in it.
+    /// Who sees what is in it; how many pieces it has is seen by all.
     pub seen_by: Audience,
 }
 
@@ -56,12 +46,7 @@ pub(super) fn read(items: &[Term], players: u32, diags: &mut Vec<Diagnostic>) ->
             continue;
         }
         let owned = call.get("role").is_some();
-        let seen_by = match call.get("seenBy").and_then(Term::symbol) {
-            Some("Owner") => Audience::Owner,
-            Some("Nobody") => Audience::Nobody,
-            Some(_) => Audience::Everyone,
-            None => Audience::Everyone,
-        };
+        let seen_by = Audience::of(call.get("seenBy"));
         let zone = |name: String, owner: u32| Zone { base: base.to_owned(), name, owner, seen_by };
         if let Some(number) = call.get("number") {
             match super::graphs::whole(number) {
@@ -85,13 +70,15 @@ pub(super) fn read(items: &[Term], players: u32, diags: &mut Vec<Diagnostic>) ->
         } else {
             zones.push(zone(base.to_owned(), 0));
         }
-        if seen_by == Audience::Owner && zones.last().is_some_and(|z| z.base == base && z.owner == 0) {
+        if matches!(seen_by, Audience::Owner | Audience::Others)
+            && zones.last().is_some_and(|z| z.base == base && z.owner == 0)
+        {
             diags.push(
                 Diagnostic::error(
                     "E0420",
                     format!("the zone `{base}` has no owner"),
                     item.origin,
-                    "nobody would see it",
+                    "who sees it depends on whose it is",
                 )
                 .help("say whose it is, `(zone \"Hand\" Each seenBy:Owner)`, or who sees it"),
             );
@@ -244,7 +231,14 @@ impl<'t> Lower<'t> {
             Some(word) => word == format!("P{}", self.copy.mover),
             None => of.call().is_some_and(|c| c.prim == Prim::Mover),
         });
-        if seen_by == Audience::Everyone || seen_by == Audience::Owner && own {
+        if seen_by == Audience::Everyone {
+            return;
+        }
+        // Even if the mover may know: who does not see the zone must not be told what follows from it.
+        if !self.eq.private_phases.contains(&self.copy.node) {
+            self.eq.private_phases.push(self.copy.node);
+        }
+        if seen_by == Audience::Owner && own {
             return;
         }
         let found = Diagnostic::warning(
@@ -463,7 +457,12 @@ impl<'t> Lower<'t> {
         if self.zone_row(from, env).is_none() || self.zone_row(to, env).is_none() {
             return;
         }
-        let secrecy = if self.is_seen_by_all(to) { Secrecy::Open } else { Secrecy::Hidden };
+        // What could be drawn tells what is in the pile.
+        let secrecy = match (self.is_seen_by_all(from), self.is_seen_by_all(to)) {
+            (true, true) => Secrecy::Open,
+            (false, true) => Secrecy::UntilMade,
+            (_, false) => Secrecy::Hidden,
+        };
         for k in 0..count {
             let some = self.b.label();
             let Some(row) = self.zone_row(from, env) else { return };

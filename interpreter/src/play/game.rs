@@ -228,6 +228,12 @@ impl Game {
         }
     }
 
+    /// A finding about its rules that came up in play.
+    #[must_use]
+    pub fn finding(&self, found: Diagnostic) -> LoadError {
+        LoadError { diagnostics: vec![found], ..self.warnings() }
+    }
+
     /// A number that differs, as good as surely, between games with different rules: that of a trial must be the game's.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {

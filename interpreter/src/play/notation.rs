@@ -23,6 +23,11 @@ pub enum ParseMoveError {
         /// The moves that begin so.
         matches: Vec<String>,
     },
+    /// It is not for this player to decide.
+    NotAsked {
+        /// The player.
+        seat: u32,
+    },
     /// The rules cannot say.
     Fault(Fault),
 }
@@ -35,6 +40,7 @@ impl fmt::Display for ParseMoveError {
                 write!(f, "`{text}` is not a legal move here; legal ones like it: {}", near.join(", "))
             }
             ParseMoveError::Ambiguous { text, matches } => write!(f, "`{text}` could be any of {}", matches.join(", ")),
+            ParseMoveError::NotAsked { seat } => write!(f, "it is not for player {seat} to decide here"),
             ParseMoveError::Fault(fault) => write!(f, "the rules cannot say: {fault}"),
         }
     }
@@ -77,7 +83,7 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
     }
 }
 
-fn component(game: &Game, number: i32) -> String {
+pub(super) fn component(game: &Game, number: i32) -> String {
     let found = game.equipment().components.get((number as usize).wrapping_sub(1));
     found.map_or_else(|| number.to_string(), |c| c.name.clone())
 }

@@ -4,7 +4,7 @@
 //! more, the letter is followed by the player's number. Where all pieces are of one kind, the players' marks are `X` and `o`, or
 //! their numbers. Pieces of no one have signs, or are counted where there is only one kind.
 
-use super::{Game, State};
+use super::{Game, SeenPiece, SiteView, State};
 use crate::board::{Site, SiteType};
 use crate::lower::{Component, Container};
 use crate::picture::{self, Content, Token};
@@ -26,7 +26,7 @@ pub fn text(state: &State, unicode: bool) -> String {
 /// The same as a player sees it.
 #[must_use]
 pub fn text_as(state: &State, seat: Option<u32>, unicode: bool) -> String {
-    let view = View::new(state, unicode, TALL);
+    let view = View::new(state, seat, unicode, TALL);
     let equipment = state.game().equipment();
     let mut out = picture::text(&equipment.board, &view, unicode);
     for site in 0..equipment.sites {
@@ -52,7 +52,13 @@ pub fn text_as(state: &State, seat: Option<u32>, unicode: bool) -> String {
 /// The board as an SVG document.
 #[must_use]
 pub fn svg(state: &State) -> String {
-    picture::svg(&state.game().equipment().board, &View::new(state, true, usize::MAX))
+    svg_as(state, None)
+}
+
+/// The same as a player sees it.
+#[must_use]
+pub fn svg_as(state: &State, seat: Option<u32>) -> String {
+    picture::svg(&state.game().equipment().board, &View::new(state, seat, true, usize::MAX))
 }
 
 /// What each mark means, by component; number 1 is the first.
@@ -141,6 +147,7 @@ fn letters(names: &[&str]) -> Vec<String> {
 /// What stands where, in marks.
 struct View<'a> {
     state: &'a State,
+    sites: Vec<SiteView>,
     marks: Vec<String>,
     last: Option<u32>,
     unicode: bool,
@@ -148,29 +155,39 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(state: &'a State, unicode: bool, tall: usize) -> Self {
-        View { state, marks: marks(state.game()), last: state.last_sites().last().copied(), unicode, tall }
+    fn new(state: &'a State, seat: Option<u32>, unicode: bool, tall: usize) -> Self {
+        let last = state.last_sites_seen_by(seat).last().copied();
+        View { state, sites: state.views(seat), marks: marks(state.game()), last, unicode, tall }
     }
 
     /// The tokens of a site of the game, from the bottom up.
     fn stack(&self, site: u32) -> Vec<Token> {
         let game = self.state.game();
         let components = &game.equipment().components;
-        let pieces = self.state.pieces(site);
-        let count = self.state.count(site);
-        let token = |component: u32| {
-            let i = component as usize - 1;
-            let owner = components.get(i).map_or(0, |c| if c.owner > game.players() { 0 } else { c.owner });
-            Token::new(self.marks.get(i).map_or("?", String::as_str), owner as u8)
+        let Some(view) = self.sites.get(site as usize) else { return Vec::new() };
+        let token = |piece: &SeenPiece| {
+            let owner = piece.owner.map_or(0, |owner| if owner > game.players() { 0 } else { owner });
+            let mark = match (piece.component, &piece.kind) {
+                (Some(component), _) => self.marks.get(component as usize - 1).map_or("?", String::as_str).to_owned(),
+                // Of what kind it is, but not whose: as the first player's, whose marks are the plain ones.
+                (None, Some(kind)) => {
+                    let first = components.iter().position(|component| component.base == *kind);
+                    format!("{}?", first.and_then(|i| self.marks.get(i)).map_or("", String::as_str))
+                }
+                (None, None) if owner > 0 => format!("?{owner}"),
+                (None, None) => "?".to_owned(),
+            };
+            Token::new(mark, owner as u8)
         };
-        match &pieces[..] {
+        match &view.pieces[..] {
             // Where a game only counts pieces, the number says it all.
             [piece] if self.counts() => {
-                let mark = token(piece.component);
+                let mark = token(piece);
                 let text = if components.len() == 1 { String::new() } else { mark.text };
+                let count = view.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
                 vec![Token::new(format!("{text}{count}"), mark.owner)]
             }
-            _ => pieces.iter().map(|piece| token(piece.component)).collect(),
+            pieces => pieces.iter().map(token).collect(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Matches: which round it is, who sits where, what is recorded.
 
 use super::State;
+use crate::machine;
 use crate::program::layout::RoundFields;
 
 /// What the rounds so far have left.
@@ -35,7 +36,14 @@ impl State {
     /// The side that a seat plays in this round.
     #[must_use]
     pub fn side_of(&self, seat: u32) -> u32 {
-        (1..=self.game().players()).find(|side| self.seat_of(*side) == seat).unwrap_or(seat)
+        self.side_in(self.words(), seat)
+    }
+
+    /// The side that a seat plays in a state of this game.
+    pub(super) fn side_in(&self, words: &machine::State, seat: u32) -> u32 {
+        let Some(field) = self.round_fields().and_then(|rounds| rounds.seats) else { return seat };
+        let program = self.game().program();
+        (1..=program.players).find(|side| words.get(program, field, *side) as u32 == seat).unwrap_or(seat)
     }
 
     /// What the rounds so far have left, in the order of the rules.

@@ -1,6 +1,7 @@
 //! Set-ups: positions as somebody describes them, and the states they become once they are found to be possible.
 
 use super::{Fault, Game, Piece, State};
+use crate::lower::Facet;
 use crate::machine::{self, Log};
 use crate::program::op::FieldId;
 use std::collections::BTreeMap;
@@ -13,7 +14,8 @@ use std::fmt;
 /// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement plies=40 score=3,5
 /// ```
 /// Pieces are the names of components, separated by commas; or a word made of the first letters of names (or of a player's number,
-/// where the player has one kind of piece). `var:Lead=2` is a variable of the rules. After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value.
+/// where the player has one kind of piece). `var:Lead=2` is a variable of the rules. After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value; `?k2` says
+/// for which players (one bit each) the kind is hidden, or seen, other than the piece's kind has it: `?p` is its presence, `?o` its owner.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// The pieces of each occupied site, by its label, bottom to top.
@@ -62,13 +64,15 @@ pub struct SetupPiece {
     pub rotation: i32,
     /// Their value.
     pub value: i32,
+    /// Who sees what of them, where that is not as their kind says: facets, and one bit for each player.
+    pub hidden: Vec<(Facet, u32)>,
 }
 
 impl SetupPiece {
     /// One piece without state, rotation or value.
     #[must_use]
     pub fn one(component: impl Into<String>) -> SetupPiece {
-        SetupPiece { component: component.into(), count: 1, state: 0, rotation: 0, value: 0 }
+        SetupPiece { component: component.into(), count: 1, state: 0, rotation: 0, value: 0, hidden: Vec::new() }
     }
 }
 
@@ -234,9 +238,12 @@ impl State {
         let mut sites = Vec::new();
         for site in 0..equipment.sites {
             let mut pieces: Vec<SetupPiece> = Vec::new();
-            for Piece { component, state, rotation, value } in self.pieces(site) {
+            let sight = self.sight();
+            for (cell, Piece { component, state, rotation, value }) in sight.cells(site) {
                 let component = equipment.components[component as usize - 1].name.clone();
-                pieces.push(SetupPiece { component, count: 1, state, rotation, value });
+                let changed = Facet::ALL.map(|facet| (facet, sight.changed(facet, cell)));
+                let hidden = changed.into_iter().filter(|(_, players)| *players != 0).collect();
+                pieces.push(SetupPiece { component, count: 1, state, rotation, value, hidden });
             }
             if self.game().program().stacks.is_none()
                 && let [piece] = &mut pieces[..]
@@ -314,7 +321,8 @@ impl Writer<'_> {
         let program = self.game.program();
         let known = &program.wellknown;
         let mut fields = vec![known.what];
-        fields.extend([known.count, known.state, known.rotation, known.value].into_iter().flatten());
+        fields
+            .extend([known.count, known.state, known.rotation, known.value].into_iter().chain(known.hidden).flatten());
         fields.extend(program.stacks.iter().flat_map(|s| [s.levels, s.height]));
         for field in fields {
             for i in 0..program.fields[field.0 as usize].len {
@@ -406,6 +414,13 @@ impl Writer<'_> {
                 Some(field) if self.fits(field, value) => self.put(field, cell, value),
                 None if value == 0 => {}
                 _ => return Err(SetupError::Property { property, value }),
+            }
+        }
+        for (facet, players) in &piece.hidden {
+            let value = i32::try_from(*players).unwrap_or(i32::MAX);
+            match known.hidden[*facet as usize] {
+                Some(field) if value < 1 << self.game.players().min(30) => self.put(field, cell, value),
+                _ => return Err(SetupError::Property { property: "audience", value }),
             }
         }
         Ok(())
@@ -598,10 +613,26 @@ impl Setup {
     }
 }
 
+/// What begins each number after the name of a piece.
+const SIGNS: [char; 5] = ['*', '/', '@', ':', '?'];
+
+/// The letter of a facet after `?`.
+fn letter(facet: Facet) -> char {
+    match facet {
+        Facet::Presence => 'p',
+        Facet::What => 'k',
+        Facet::Who => 'o',
+        Facet::State => 's',
+        Facet::Count => 'c',
+        Facet::Rotation => 'r',
+        Facet::Value => 'v',
+    }
+}
+
 /// Reads a name with what follows it, or a word of first letters. `None` as an error: a number cannot be read.
 fn parse_pieces(game: &Game, part: &str, pieces: &mut Vec<SetupPiece>) -> Result<(), Option<SetupError>> {
     let components = &game.equipment().components;
-    let end = part.find(['*', '/', '@', ':']).unwrap_or(part.len());
+    let end = part.find(SIGNS).unwrap_or(part.len());
     let (name, mut rest) = part.split_at(end);
     let mut found = Vec::new();
     // Without its owner's number a name will do where only one kind is called so.
@@ -626,8 +657,18 @@ fn parse_pieces(game: &Game, part: &str, pieces: &mut Vec<SetupPiece>) -> Result
     }
     let mut each = SetupPiece::one("");
     while let Some(sign) = rest.chars().next() {
-        let digits = &rest[1..];
-        let end = digits.find(['*', '/', '@', ':']).unwrap_or(digits.len());
+        let mut digits = &rest[1..];
+        let mut facet = None;
+        if sign == '?' {
+            facet = Facet::ALL.into_iter().find(|facet| digits.starts_with(letter(*facet)));
+            digits = digits.get(1..).filter(|_| facet.is_some()).ok_or(None)?;
+        }
+        let end = digits.find(SIGNS).unwrap_or(digits.len());
+        if let Some(facet) = facet {
+            each.hidden.push((facet, digits[..end].parse().map_err(|_| None)?));
+            rest = &digits[end..];
+            continue;
+        }
         let number: u16 = digits[..end].parse().map_err(|_| None)?;
         match sign {
             '*' => each.count = number.into(),
@@ -690,6 +731,6 @@ impl fmt::Display for SetupPiece {
                 write!(f, "{sign}{value}")?;
             }
         }
-        Ok(())
+        self.hidden.iter().try_for_each(|(facet, players)| write!(f, "?{}{players}", letter(*facet)))
     }
 }

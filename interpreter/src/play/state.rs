@@ -6,7 +6,7 @@ use super::value::Value;
 use super::{Fault, Move};
 use crate::lower::{ExpressionValue, Seat};
 use crate::machine::{self, Explanation, Log, Wanted};
-use crate::program::Role;
+use crate::program::{NodeKind, Role};
 use std::fmt;
 
 /// A state of a game, and the way that led there: moves can be taken back.
@@ -25,6 +25,19 @@ struct Past {
     log: usize,
     chosen: Move,
     notation: String,
+}
+
+/// A move of the history.
+pub(super) struct PastMove<'a> {
+    pub chosen: &'a Move,
+    /// How it is written for who made it.
+    pub text: &'a str,
+    pub before: &'a machine::State,
+    pub after: &'a machine::State,
+    /// Whose turn it was.
+    pub mover: u32,
+    /// Who made it; `None` for chance.
+    pub decider: Option<u32>,
 }
 
 /// One piece on the board or elsewhere.
@@ -183,26 +196,7 @@ impl State {
     /// [`State::count`].
     #[must_use]
     pub fn pieces(&self, site: u32) -> Vec<Piece> {
-        let program = self.game.program();
-        let known = &program.wellknown;
-        let fact = |id: Option<crate::program::op::FieldId>, i: u32| id.map_or(0, |id| self.field(id, i));
-        let piece = |component: i32, i: u32| Piece {
-            component: component as u32,
-            state: fact(known.state, i),
-            rotation: fact(known.rotation, i),
-            value: fact(known.value, i),
-        };
-        match &program.stacks {
-            Some(stacks) => {
-                let height = self.field(stacks.height, site) as u32;
-                let cells = (0..height).map(|level| site * stacks.max + level);
-                cells.map(|cell| piece(self.field(stacks.levels, cell), cell)).collect()
-            }
-            None => match self.field(known.what, site) {
-                0 => Vec::new(),
-                component => vec![piece(component, site)],
-            },
-        }
+        self.sight().cells(site).into_iter().map(|(_, piece)| piece).collect()
     }
 
     /// How many pieces a site holds.
@@ -360,6 +354,12 @@ impl State {
         self.log.truncate(log);
     }
 
+    /// The game begins anew from these words, which are those of a start.
+    pub(super) fn restart_from(&mut self, words: machine::State) {
+        while self.undo().is_some() {}
+        self.words = words;
+    }
+
     /// Takes the last move back; it is returned.
     pub fn undo(&mut self) -> Option<Move> {
         let past = self.past.pop()?;
@@ -373,10 +373,22 @@ impl State {
         self.past.iter().map(|p| (&p.chosen, p.notation.as_str()))
     }
 
-    /// The moves made so far: who made them, and how they are written.
-    pub(super) fn past_moves(&self) -> impl Iterator<Item = (u32, &Move, &str)> {
-        let (program, mover) = (self.game.program(), self.game.program().wellknown.mover);
-        self.past.iter().map(move |p| (p.words.get(program, mover, 0) as u32, &p.chosen, p.notation.as_str()))
+    /// A move of the history, with what was before and after it.
+    pub(super) fn past_at(&self, i: usize) -> Option<PastMove<'_>> {
+        let (program, past) = (self.game.program(), self.past.get(i)?);
+        let known = &program.wellknown;
+        let of = |field| past.words.get(program, field, 0);
+        let asked = known.decider.map_or(0, of);
+        let mover = of(known.mover) as u32;
+        let chance = program.nodes.get(of(known.node) as usize).is_some_and(|n| n.kind == NodeKind::Chance);
+        Some(PastMove {
+            chosen: &past.chosen,
+            text: &past.notation,
+            before: &past.words,
+            after: self.past.get(i + 1).map_or(&self.words, |next| &next.words),
+            mover,
+            decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }),
+        })
     }
 
     /// The sites that the last move was about: from and to, as far as it has them.

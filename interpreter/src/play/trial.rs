@@ -27,6 +27,9 @@ pub struct Trial {
     pub ruleset: Option<String>,
     /// The options chosen.
     pub options: Vec<(String, String)>,
+    /// The player who knows no more than this of it; `None` for the whole game. A part does not replay: even its seed is left out,
+    /// which would tell what chance did.
+    pub seat: Option<u32>,
     /// The seed.
     pub seed: u64,
     /// The moves, as they are written.
@@ -75,6 +78,11 @@ pub enum TrialError {
         /// The ranks now; `None` if it is not over.
         present: Option<Vec<f64>>,
     },
+    /// It is what one player knows of a game.
+    Part {
+        /// The player.
+        seat: u32,
+    },
     /// The rules have a fault.
     Fault(Fault),
 }
@@ -100,6 +108,9 @@ impl fmt::Display for TrialError {
             TrialError::Result { recorded, present: None } => {
                 write!(f, "the game is not over after the last move; the trial says it ends with ranks {recorded:?}")
             }
+            TrialError::Part { seat } => {
+                write!(f, "it is only what player {seat} knows of the game; the whole trial is needed to replay it")
+            }
             TrialError::Fault(fault) => write!(f, "the rules cannot go on: {fault}"),
         }
     }
@@ -111,6 +122,12 @@ impl Trial {
     /// The game played so far.
     #[must_use]
     pub fn of(state: &State) -> Trial {
+        Trial::known_to(state, None)
+    }
+
+    /// The game played so far as a player knows it, or as it was.
+    #[must_use]
+    pub fn known_to(state: &State, seat: Option<u32>) -> Trial {
         let game = state.game();
         Trial {
             game: game.name().to_owned(),
@@ -118,8 +135,9 @@ impl Trial {
             rules: Some(game.fingerprint()),
             ruleset: game.selection().ruleset.clone(),
             options: game.selection().options.clone(),
-            seed: state.seed(),
-            moves: state.history().map(|(_, text)| text.to_owned()).collect(),
+            seat,
+            seed: if seat.is_none() { state.seed() } else { 0 },
+            moves: state.history_seen_by(seat),
             result: state.outcome().map(|o| o.ranks),
         }
     }
@@ -139,6 +157,9 @@ impl Trial {
     pub fn replay(&self, game: &Game) -> Result<State, TrialError> {
         if self.game != game.name() {
             return Err(TrialError::OtherGame { recorded: self.game.clone(), present: game.name().to_owned() });
+        }
+        if let Some(seat) = self.seat {
+            return Err(TrialError::Part { seat });
         }
         let same_rules = self.rules.is_none_or(|r| r == game.fingerprint());
         let mut state = game.start(self.seed).map_err(TrialError::Fault)?;
@@ -172,7 +193,10 @@ impl fmt::Display for Trial {
         for (name, value) in &self.options {
             write!(f, "\n    (option {name:?} {value:?})")?;
         }
-        write!(f, "\n    (seed {})", self.seed)?;
+        match self.seat {
+            Some(seat) => write!(f, "\n    (as {seat})")?,
+            None => write!(f, "\n    (seed {})", self.seed)?,
+        }
         write!(f, "\n    (moves")?;
         let mut column = 110;
         for text in &self.moves {
@@ -241,6 +265,10 @@ impl Reader<'_> {
                     Ok(seed) => trial.seed = seed,
                     Err(_) => return self.fail(format!("`{n}` is not a seed: a whole number is needed")),
                 },
+                ("as", [n]) => match n.parse() {
+                    Ok(seat) => trial.seat = Some(seat),
+                    Err(_) => return self.fail(format!("`{n}` is no player: a number is needed")),
+                },
                 ("moves", _) => trial.moves.extend(words),
                 ("result", _) => match words.iter().map(|w| w.parse().ok()).collect() {
                     Some(ranks) => trial.result = Some(ranks),
@@ -248,7 +276,7 @@ impl Reader<'_> {
                 },
                 _ => {
                     return self.fail(format!(
-                        "`({head} …)` is no part of a trial; the parts are file, rules, ruleset, option, seed, moves and result"
+                        "`({head} …)` is no part of a trial; the parts are file, rules, ruleset, option, as, seed, moves and result"
                     ));
                 }
             }

@@ -155,6 +155,9 @@ pub struct Wellknown {
     pub rotation: Option<FieldId>,
     /// The value of each piece.
     pub value: Option<FieldId>,
+    /// For each facet of a piece, the players from whom it is not hidden, or not seen by, as its kind says: one bit each. Arranged as
+    /// [`Wellknown::state`]; see [`crate::lower::Facet`].
+    pub hidden: [Option<FieldId>; 7],
     /// The score of each player, by index.
     pub score: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.
@@ -183,6 +186,7 @@ impl Wellknown {
                     .into_iter()
                     .flatten(),
             )
+            .chain(self.hidden.into_iter().flatten())
             .chain(self.sealed.iter().copied())
             .chain(self.rounds.iter().flat_map(RoundFields::fields))
             .collect()
@@ -190,7 +194,9 @@ impl Wellknown {
 }
 
 impl RoundFields {
-    fn fields(&self) -> Vec<FieldId> {
+    /// All of them.
+    #[must_use]
+    pub fn fields(&self) -> Vec<FieldId> {
         let records = self.records.iter().map(|(_, field)| *field);
         [self.round, self.began, self.starter].into_iter().chain(self.seats).chain(self.wins).chain(records).collect()
     }

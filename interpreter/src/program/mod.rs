@@ -240,24 +240,32 @@ pub struct Rule {
     pub effects: BlockId,
     /// The word of a [`MoveKind::Word`].
     pub word: String,
-    /// Who may know which piece a move of it is about.
+    /// Who may know what of a move of it.
     pub secrecy: Secrecy,
     /// Where it is written.
     pub origin: Origin,
 }
 
-/// Who may know which piece a move is about: what its choice of a component says.
+/// Who may know what of a move. Who makes it knows all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Secrecy {
     /// Everybody.
     #[default]
     Open,
-    /// Until the move has been made, only who makes it.
+    /// Everybody knows the choice as such, whatever is seen of the sites that it names.
+    Announced,
+    /// Of the sites it is about, who sees that something changes there.
+    OnBoard,
+    /// Which piece it is about: until the move has been made, only who makes it.
     UntilMade,
-    /// Only who makes it.
+    /// Which piece it is about: only who makes it.
     Kept,
-    /// Nobody: who gets the piece sees it where it lies.
+    /// Which piece it is about: nobody, since who gets the piece sees it where it lies.
     Hidden,
+    /// All of it: only who makes it, or the mover if chance does.
+    Private,
+    /// All of it: nobody but who makes it, whose turn it may be.
+    Untold,
 }
 
 /// Why a run could not go on.
