@@ -16,6 +16,7 @@
 //! mover 2                                  whose turn it is
 //! score 13,12,11                           the score of each player
 //! sees 2 hand1 (3): ?                      a line of what a player is shown
+//! ranks 1 2.5 2.5                         the rank of each player, once the game is over
 //! result going on | draw | player 1 wins   how the game stands
 //! ```
 
@@ -125,6 +126,11 @@ impl Case<'_> {
                 assert!(text.lines().any(|l| l == line), "{place}: {line} in\n{text}");
             }
             "mover" => assert_eq!(self.state().mover().to_string(), rest, "{place}"),
+            "ranks" => {
+                let outcome = self.state().outcome().unwrap_or_else(|| panic!("{place}: the game goes on"));
+                let ranks: Vec<String> = outcome.ranks.iter().map(f64::to_string).collect();
+                assert_eq!(ranks.join(" "), rest, "{place}");
+            }
             "result" => {
                 let now = match self.state().outcome() {
                     None => "going on".to_owned(),

@@ -159,6 +159,11 @@ macro_rules! rule_rows {
     ByScore: Result = "byScore"
         { "[scores:{FinalScore}] [misere=Bool]" }
         "(byScore { (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })";
+    /// All who are still in are ranked by several criteria, each computed for each player as `Player`: the first in which two differ
+    /// counts, higher is better, and who are alike in all share their ranks. In `(forEach Player if:…)` only those leave the game.
+    Ranking: Result = "ranking"
+        { "criteria:{Int}" }
+        "(ranking { (count (zone \"Trophies\" Player)) (count Pieces Player) })";
     /// The final score of a player.
     FinalScore: FinalScore = "score"
         { "role:Role score:Int" }

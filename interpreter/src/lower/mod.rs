@@ -23,6 +23,7 @@ mod pieces;
 mod place;
 mod ply;
 mod predicates;
+mod ranking;
 mod regions;
 mod remember;
 mod script;
@@ -300,6 +301,8 @@ struct Fields {
     tally: Option<FieldId>,
     votes: Option<FieldId>,
     stalemated: Option<FieldId>,
+    standing: Option<FieldId>,
+    leaving: Option<FieldId>,
 }
 
 /// The logs of occurrences that rules ask.

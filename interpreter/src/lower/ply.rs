@@ -305,6 +305,10 @@ impl<'t> Lower<'t> {
                     Some("Player" | "All") => (1..=l.players()).collect(),
                     _ => return l.unsupported(rule),
                 };
+                let result = get("result").expect("checked").call();
+                if let Some(ranking) = result.filter(|r| r.prim == Prim::Ranking) {
+                    return l.ranking_of_leavers(&players, get("if").expect("checked"), ranking, env);
+                }
                 for p in players {
                     let player = l.c(p as i32);
                     let inner = Env { player: Some(player), ..env.clone() };
@@ -368,6 +372,7 @@ impl<'t> Lower<'t> {
                 }
                 self.op(Op::Rank { scores });
             }
+            Prim::Ranking => self.ranking(call, env),
             _ => self.unsupported(term),
         }
     }

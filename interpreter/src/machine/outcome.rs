@@ -22,7 +22,13 @@ impl<const W: usize> Run<'_, W> {
         let n = self.program.players as i32;
         let given: smallvec::SmallVec<[i32; 16]> =
             (1..=n).map(|p| self.field(known.rank, p)).filter(|r| *r != 0).collect();
-        let free = |r: i32| !given.contains(&(2 * r));
+        // Who share a rank, twice the middle of theirs, take up as many ranks as they are.
+        let free = |r: i32| {
+            given.iter().all(|g| {
+                let sharing = given.iter().filter(|h| *h == g).count() as i32;
+                !(g - sharing < 2 * r && 2 * r < g + sharing)
+            })
+        };
         let best = (1..=n).find(|r| free(*r)).unwrap_or(n);
         let worst = (1..=n).rev().find(|r| free(*r)).unwrap_or(n);
         (best, worst)
@@ -58,7 +64,14 @@ impl<const W: usize> Run<'_, W> {
             Verdict::Loss if (1..=n).contains(&who) && active(self, who) => self.settle(who, 2 * worst),
             Verdict::Win | Verdict::Loss => {}
         }
-        let mut left = (1..=n).filter(|p| active(self, *p));
+        self.end_unless_several_are_left();
+    }
+
+    /// The last player left is the best of those not yet ranked.
+    fn end_unless_several_are_left(&mut self) {
+        let known = &self.program.wellknown;
+        let n = self.program.players as i32;
+        let mut left = (1..=n).filter(|p| self.field(known.rank, *p) == 0);
         match (left.next(), left.next()) {
             (Some(last), None) if n > 1 => {
                 let (best, _) = self.free_ranks();
@@ -79,18 +92,41 @@ impl<const W: usize> Run<'_, W> {
             return;
         }
         let (best, _) = self.free_ranks();
-        let score = |run: &Self, p: i32| run.field(scores, p);
         let active: smallvec::SmallVec<[i32; 16]> = (1..=n).filter(|p| self.field(known.rank, *p) == 0).collect();
-        for p in &active {
-            let above = active.iter().filter(|q| score(self, **q) > score(self, *p)).count() as i32;
-            let equal = active.iter().filter(|q| score(self, **q) == score(self, *p)).count() as i32;
-            // Those who tie share the ranks from best + above to best + above + equal − 1.
-            self.settle(*p, 2 * (best + above) + equal - 1);
-        }
+        self.rank_among(&active, scores, best);
         let _ = self.store(known.over, 0, 1);
     }
 
+    pub(super) fn rank_leavers(&mut self, scores: FieldId, leaving: FieldId) {
+        let known = &self.program.wellknown;
+        let n = self.program.players as i32;
+        if self.field(known.over, 0) == 1 {
+            return;
+        }
+        let leave = |p: &i32| self.field(known.rank, *p) == 0 && self.field(leaving, *p) != 0;
+        let those: smallvec::SmallVec<[i32; 16]> = (1..=n).filter(leave).collect();
+        let (_, worst) = self.free_ranks();
+        self.rank_among(&those, scores, worst + 1 - those.len() as i32);
+        self.end_unless_several_are_left();
+    }
+
+    /// Ranks some players from `best` on, those who tie sharing ranks.
+    fn rank_among(&mut self, players: &[i32], scores: FieldId, best: i32) {
+        let score = |run: &Self, p: i32| run.field(scores, p);
+        for p in players {
+            let above = players.iter().filter(|q| score(self, **q) > score(self, *p)).count() as i32;
+            let equal = players.iter().filter(|q| score(self, **q) == score(self, *p)).count() as i32;
+            // Those who tie share the ranks from best + above to best + above + equal − 1.
+            self.settle(*p, 2 * (best + above) + equal - 1);
+        }
+    }
+
+    /// A player has a rank now. Whose turn would be next must still be in.
     pub(super) fn settle(&mut self, p: i32, twice_rank: i32) {
-        let _ = self.store(self.program.wellknown.rank, p, twice_rank);
+        let known = &self.program.wellknown;
+        let _ = self.store(known.rank, p, twice_rank);
+        if self.program.players > 2 && self.field(known.next, 0) == p {
+            let _ = self.store(known.next, 0, self.next_active(p));
+        }
     }
 }

@@ -501,6 +501,7 @@ impl<const W: usize> Run<'_, W> {
                 Op::Cycle { d, log: _, len } => r!(self, d) = i32::from(self.log.is_cycle(len.0 as usize)),
                 Op::Result { who, verdict } => self.result(r!(self, who), verdict),
                 Op::Rank { scores } => self.rank(scores),
+                Op::Leave { scores, leaving } => self.rank_leavers(scores, leaving),
                 Op::NextActive { d, p } => r!(self, d) = self.next_active(r!(self, p)),
             }
         }

@@ -515,6 +515,9 @@ ops! {
     Result "result" { i who: Reg, i verdict: Verdict }
     /// Ranks all players still in by `scores[player]`, highest first, ties sharing ranks; the game is over
     Rank "rank" { i scores: FieldId }
+    /// Those still in whose `leaving[player]` is not 0 get the worst ranks still free, by `scores` as `rank` gives them; the game is over
+    /// once at most one player is left in it
+    Leave "leave" { i scores: FieldId, i leaving: FieldId }
     /// `d =` the first player after `p`, in order, who is still in; `p` if there is no other
     NextActive "next-active" { o d: Reg, i p: Reg }
 }

@@ -57,11 +57,18 @@ impl Draft {
 pub(super) fn fields_read(drafts: &[Draft]) -> Vec<FieldId> {
     let mut read = Vec::new();
     for op in drafts.iter().flat_map(Draft::ops) {
-        if let Op::Load { field, .. } | Op::LoadAt { field, .. } | Op::Remap { field, .. } | Op::Rank { scores: field } =
-            op
-            && !read.contains(field)
-        {
-            read.push(*field);
+        let fields: &[FieldId] = match op {
+            Op::Load { field, .. }
+            | Op::LoadAt { field, .. }
+            | Op::Remap { field, .. }
+            | Op::Rank { scores: field } => &[*field],
+            Op::Leave { scores, leaving } => &[*scores, *leaving],
+            _ => &[],
+        };
+        for field in fields {
+            if !read.contains(field) {
+                read.push(*field);
+            }
         }
     }
     read

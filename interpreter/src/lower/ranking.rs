@@ -1,0 +1,75 @@
+//! Rankings by several criteria: of all who are still in, or of those who leave together.
+
+use super::{Env, Lower};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
+use parlour_grammar::rules::{Call, Term};
+
+impl<'t> Lower<'t> {
+    /// `(ranking { (count (zone "Trophies" Player)) … })`: all who are still in are ranked, and the game is over.
+    pub(super) fn ranking(&mut self, call: &'t Call, env: &Env<'t>) {
+        let standing = self.standing(call, env);
+        self.op(Op::Rank { scores: standing });
+    }
+
+    /// `(forEach Player if:… (ranking { … }))`: those for whom the condition holds leave the game together, behind all others,
+    /// ranked among themselves.
+    pub(super) fn ranking_of_leavers(&mut self, players: &[u32], condition: &'t Term, call: &'t Call, env: &Env<'t>) {
+        let leaving = self.array_of_players(|f| &mut f.leaving, "leaving");
+        let (zero, one) = (self.c(0), self.c(1));
+        let (some, none) = (self.b.reg(), self.b.label());
+        self.op(Op::Move { d: some, a: zero });
+        self.op(Op::Fill { field: leaving, a: zero });
+        for p in players {
+            let player = self.c(*p as i32);
+            let skip = self.b.label();
+            // Who is out already does not leave again.
+            let rank = self.load_at(self.known.rank, player);
+            self.op(Op::JumpIf { c: rank, to: skip });
+            self.unless(condition, &Env { player: Some(player), ..env.clone() }, skip);
+            self.op(Op::StoreAt { field: leaving, i: player, a: one });
+            self.op(Op::Move { d: some, a: one });
+            self.b.place(skip);
+        }
+        self.op(Op::JumpUnless { c: some, to: none });
+        let standing = self.standing(call, env);
+        self.op(Op::Leave { scores: standing, leaving });
+        self.op(Op::Fill { field: leaving, a: zero });
+        self.b.place(none);
+    }
+
+    /// For each player the number of players who are better, as a negative number: the first criterion in which two differ counts.
+    fn standing(&mut self, call: &'t Call, env: &Env<'t>) -> FieldId {
+        let standing = self.array_of_players(|f| &mut f.standing, "standing");
+        let criteria = call.get("criteria").expect("checked").members();
+        let values: Vec<Vec<Reg>> = (1..=self.players())
+            .map(|p| {
+                let inner = Env { player: Some(self.c(p as i32)), ..env.clone() };
+                self.within(p as usize, |l| criteria.iter().map(|c| l.int(c, &inner)).collect())
+            })
+            .collect();
+        for (p, own) in values.iter().enumerate() {
+            let (better, one) = (self.b.reg(), self.c(-1));
+            let zero = self.c(0);
+            self.op(Op::Move { d: better, a: zero });
+            for (_, other) in values.iter().enumerate().filter(|(q, _)| *q != p) {
+                let (is_better, next) = (self.b.label(), self.b.label());
+                for (a, b) in other.iter().zip(own) {
+                    self.op(Op::JumpCmp { cmp: Cmp::Gt, a: *a, b: *b, to: is_better });
+                    self.op(Op::JumpCmp { cmp: Cmp::Lt, a: *a, b: *b, to: next });
+                }
+                self.op(Op::Jump { to: next });
+                self.b.place(is_better);
+                self.op(Op::Bin { op: Bin::Add, d: better, a: better, b: one });
+                self.b.place(next);
+            }
+            let player = self.c(p as i32 + 1);
+            self.op(Op::StoreAt { field: standing, i: player, a: better });
+        }
+        standing
+    }
+
+    fn array_of_players(&mut self, which: fn(&mut super::Fields) -> &mut Option<FieldId>, name: &str) -> FieldId {
+        let players = self.players() + 1;
+        self.array(which, name, players, 0)
+    }
+}
