@@ -8,7 +8,10 @@ impl<'t> Lower<'t> {
     /// The fields that make up what stands on a site, in a game without stacks.
     pub(super) fn facts(&self) -> Vec<FieldId> {
         let known = &self.known;
-        [Some(known.what), known.count, known.state, known.rotation, known.value].into_iter().flatten().collect()
+        [Some(known.what), known.count, known.state, known.rotation, known.value, known.mark]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// Notes the site of an action, where a rule asks for that of the last one.
@@ -127,7 +130,7 @@ impl<'t> Lower<'t> {
         if let Some(field) = self.known.state {
             self.op(Op::StoreAt { field, i: site, a: state.unwrap_or(zero) });
         }
-        for field in [self.known.rotation, self.known.value].into_iter().flatten() {
+        for field in [self.known.rotation, self.known.value, self.known.mark].into_iter().flatten() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
     }

@@ -4,6 +4,7 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod ahead;
 mod around;
 mod attributes;
 mod bools;
@@ -19,6 +20,7 @@ mod graphs;
 mod hop;
 mod ints;
 mod moves;
+mod pairs;
 mod pieces;
 mod place;
 mod ply;
@@ -180,6 +182,9 @@ struct Env<'t> {
     between: Option<Reg>,
     site: Option<Reg>,
     level: Option<Reg>,
+    /// The levels of the pieces that a move is from and to, where it runs through levels.
+    level_from: Option<Reg>,
+    level_to: Option<Reg>,
     value: Option<Reg>,
     player: Option<Reg>,
     /// The kind of piece at hand.
@@ -659,6 +664,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     let state = fact(b, usage.state, "state");
     let rotation = fact(b, usage.rotation, "rotation");
     let value = fact(b, usage.value, "value");
+    let mark = usage.pairs.then(|| b.field("mark", cells, 3, 0, false));
     let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
     let stacks = usage.stacks.then(|| {
         let height_lane = crate::program::layout::Field::lane_for(max as i32);
@@ -667,7 +673,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
             height: b.field("height", sites, height_lane, 0, false),
             top: what,
             max,
-            facts: [state, rotation, value].into_iter().flatten().collect(),
+            facts: [state, rotation, value, mark].into_iter().flatten().collect(),
         }
     });
     let known = Wellknown {
@@ -684,6 +690,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         state,
         rotation,
         value,
+        mark,
         score: None,
         phase_of: None,
         dice: None,

@@ -73,7 +73,6 @@ impl<'t> Lower<'t> {
                 let from = self.zone_row(get("from").expect("checked"), env);
                 let to = self.zone_row(get("to").expect("checked"), env);
                 let count = self.int_or(get("count"), 1, env);
-                placed.total = None;
                 if let (Some(from), Some(to)) = (from, to) {
                     self.draw_at_random(from, to, count, rule.origin);
                 }
@@ -178,10 +177,13 @@ impl<'t> Lower<'t> {
         }
         let container = call.get("container").and_then(Term::text);
         if let Some(zone) = container
-            && self.place_in_zone(&names, zone, count, rule)
+            && let Some(n) = self.place_in_zone(&names, zone, count, rule)
         {
             // They may come into play later.
-            placed.total = None;
+            let base = self.eq.zones.iter().find(|z| z.base == zone || z.name == zone).map(|z| z.base.clone());
+            if base.is_some_and(|base| super::usage::Usage::zones_in_play(self.game).contains(&base.as_str())) {
+                placed.total = placed.total.zip(n).and_then(|(total, n)| total.checked_add(n));
+            }
             return;
         }
         for name in names {

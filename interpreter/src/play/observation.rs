@@ -89,12 +89,16 @@ impl State {
     }
 
     fn history_seen_by(&self, seat: Option<u32>) -> Vec<String> {
-        let known = |(mover, chosen, text): (u32, &Move, &str)| match self.secrecy(chosen) {
-            Secrecy::Hidden if seat.is_some() => self.veiled(chosen),
-            Secrecy::Kept if seat.is_some_and(|seat| seat != mover) => self.veiled(chosen),
-            _ => text.to_owned(),
+        let known = |((decider, chosen, text), audience): ((u32, &Move, &str), super::Audience)| {
+            let sealed = seat.is_some_and(|seat| !audience.includes(seat));
+            match self.secrecy(chosen) {
+                _ if sealed => HIDDEN.to_owned(),
+                Secrecy::Hidden if seat.is_some() => self.veiled(chosen),
+                Secrecy::Kept if seat.is_some_and(|seat| seat != decider) => self.veiled(chosen),
+                _ => text.to_owned(),
+            }
         };
-        self.past_moves().map(known).collect()
+        self.past_moves().zip(self.history_audiences()).map(known).collect()
     }
 
     fn secrecy(&self, chosen: &Move) -> Secrecy {
@@ -111,14 +115,14 @@ impl State {
         }
     }
 
-    /// The legal moves as a player knows them: what the player to move could do with pieces that only that player sees is one
+    /// The legal moves as a player knows them: what the player who decides could do with pieces that only that player sees is one
     /// entry, and tells nothing of them.
     ///
     /// # Errors
     /// A fault of the rules.
     pub fn moves_seen_by(&mut self, seat: u32) -> Result<Vec<String>, Fault> {
-        let (mover, moves) = (self.mover(), self.notated_moves()?);
-        if mover == seat {
+        let (decider, moves) = (self.decider(), self.notated_moves()?);
+        if decider == Some(seat) {
             return Ok(moves.into_iter().map(|(_, text)| text).collect());
         }
         let mut seen = Vec::new();

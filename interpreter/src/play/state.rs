@@ -366,8 +366,8 @@ impl State {
 
     /// The moves made so far: who made them, and how they are written.
     pub(super) fn past_moves(&self) -> impl Iterator<Item = (u32, &Move, &str)> {
-        let (program, mover) = (self.game.program(), self.game.program().wellknown.mover);
-        self.past.iter().map(move |p| (p.words.get(program, mover, 0) as u32, &p.chosen, p.notation.as_str()))
+        let deciders = self.past_nodes().into_iter().map(|(_, _, decider)| decider);
+        deciders.zip(&self.past).map(|(decider, p)| (decider, &p.chosen, p.notation.as_str()))
     }
 
     /// The sites that the last move was about: from and to, as far as it has them.

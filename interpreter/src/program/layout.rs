@@ -136,6 +136,8 @@ pub struct Wellknown {
     pub rotation: Option<FieldId>,
     /// The value of each piece.
     pub value: Option<FieldId>,
+    /// The mark by which a turn knows a piece again, where it remembers pairs.
+    pub mark: Option<FieldId>,
     /// The score of each player, by index.
     pub score: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.
