@@ -64,6 +64,10 @@ macro_rules! boolean_rows {
     Has: Bool = "has"
         { "name:Text value:Int|Text [at=Int] [level=Int] [of=Int]" }
         "(has \"suit\" \"hearts\" at:(to))";
+    /// The pieces at `(from)` and `(to)` have been remembered as a pair in this turn.
+    IsPaired: Bool = "is Paired"
+        { "[name:Text]" }
+        "(is Paired \"Attacks\")";
     /// The site is empty, or not.
     IsSite: Bool = "is Empty|Occupied"
         { "[siteType:SiteType] site:Int" }

@@ -54,6 +54,10 @@ macro_rules! effect_rows {
     RememberValue: Moves = "remember Value"
         { "[name:Text] value:Int [unique=Bool] [then:Then]" }
         "(remember Value \"Visited\" (last To))";
+    /// The pieces at `(from)` and `(to)` are remembered as a pair, until the turn ends: wherever they go.
+    RememberPair: Moves = "remember Pair"
+        { "[name:Text] [then:Then]" }
+        "(move Select (from (sites Mover)) (to (sites Next) if:(not (is Paired))) (then (remember Pair)))";
     /// The state is remembered.
     RememberState: Moves = "remember State"
         { "[then:Then]" }

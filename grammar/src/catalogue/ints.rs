@@ -19,6 +19,10 @@ macro_rules! int_rows {
     Site: Int = "site"
         { "" }
         "(site)";
+    /// The level of the piece that a move is from or to, where moves run through levels.
+    LevelOf: Int = "level From|To"
+        { "" }
+        "(level From)";
     /// The level at hand in a loop over levels, or of a move.
     Level: Int = "level"
         { "" }
@@ -185,7 +189,7 @@ macro_rules! int_rows {
         "(where Level \"King\" Mover at:(to))";
     /// The site so many steps ahead.
     Ahead: Int = "ahead"
-        { "[siteType:SiteType] site:Int [steps=Int] [directions:Direction]" }
+        { "[siteType:SiteType] site:Int [steps=Int] [directions:Direction] [edges=EdgeRule]" }
         "(ahead (last To) steps:2 N)";
     /// The site in the middle of the board.
     CentrePoint: Int = "centrePoint"
@@ -273,6 +277,14 @@ macro_rules! int_rows {
     CountSimple: Int = "count Rows|Columns|Turns|Moves|Trials|MovesThisTurn|Phases|Vertices|Edges|Cells|Players|Active|LegalMoves"
         { "[siteType:SiteType]" }
         "(count MovesThisTurn)";
+    /// How many players meet a condition, each as `Player`.
+    CountPlayers: Int = "count Players"
+        { "if=Bool" }
+        "(count Players if:(> (score Player) 0))";
+    /// The greatest of what a number is for each player, as `Player`.
+    GreatestPlayer: Int = "greatest Player"
+        { "value:Int" }
+        "(greatest Player (score Player))";
     /// How often the position has occurred; perhaps whoever is to move.
     CountOccurrences: Int = "count Occurrences"
         { "[ignoreMover=Bool]" }

@@ -114,11 +114,11 @@ macro_rules! move_rows {
 
     /// Where a move starts, and which pieces or sites may.
     From: From = "from"
-        { "[siteType:SiteType] [region:Region] [level=Int] [top=Int] [if=Bool]" }
+        { "[siteType:SiteType] [region:Region] [level=Int|Often] [top=Int] [if=Bool]" }
         "(from (sites Mover) if:(> (count at:(from)) 1))";
     /// Where a move ends, where it may, and what it does there.
     To: To = "to"
-        { "[siteType:SiteType] [region:Region] [level=Int] [rotations:Ints] [if=Bool] [apply:Apply]" }
+        { "[siteType:SiteType] [region:Region] [level=Int|Often] [rotations:Ints] [if=Bool] [apply:Apply]" }
         "(to (sites Empty) if:(is In (to) (sites Top)))";
     /// What a move passes, how many sites of it, and what it does to them.
     Between: Between = "between"
@@ -243,9 +243,11 @@ macro_rules! move_rows {
     AnyOrder: Moves = "anyOrder"
         { "list:Moves…" }
         "(anyOrder { (step \"Move\" (forEach Piece)) (step \"Add\" (move Add (to (sites Empty)))) })";
-    /// A player chooses a word, a number or a site, which is remembered under a name until the turn ends.
+    /// A player chooses a word, a number, a direction, a kind of piece in a zone or a site, which is remembered under a name until the
+    /// turn ends.
     Choose: Moves = "choose"
         { "name:Text words:{Text} [seenBy=Witness]" "name:Text values=Range|Ints [if=Bool] [seenBy=Witness]"
+          "name:Text directions=Direction [if=Bool] [seenBy=Witness]" "name:Text zone:Zone [if=Bool] [seenBy=Witness]"
           "name:Text region:Region [if=Bool] [seenBy=Witness]" }
         "(choose \"Target\" (sites Occupied by:Next))";
     /// What follows is decided by another player, while the mover stays the mover.

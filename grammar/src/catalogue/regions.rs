@@ -46,7 +46,7 @@ macro_rules! region_rows {
         "(sites Start (piece (what at:(from))))";
     /// Sites around a site or a region.
     SitesAround: Region = "sites Around"
-        { "[siteType:SiteType] region:Region [type:Around] [distance=Int] [directions:Direction] [if=Bool] [includeSelf=Bool]" }
+        { "[siteType:SiteType] region:Region [type:Around] [distance=Int] [directions:Direction] [edges=EdgeRule] [if=Bool] [includeSelf=Bool]" }
         "(sites Around (last To) Orthogonal if:(is Empty (to)))";
     /// Sites in directions from a site or a region.
     SitesDirection: Region = "sites Direction"
@@ -157,6 +157,10 @@ macro_rules! region_rows {
         { "directions:Direction [of=RelationType] [bySite=Bool]" "[of=RelationType] [bySite=Bool]"
           "siteType:SiteType from=Int to=Int" }
         "(directions {FL FR})";
+    /// The direction of a number: what `(choose "Way" directions:…)` keeps.
+    DirectionNumber: Direction = "direction"
+        { "number:Int" }
+        "(direction (chosen \"Way\"))";
     /// Some directions by chance.
     DirectionsRandom: Direction = "directions Random"
         { "directions:Direction num=Int" }

@@ -873,6 +873,11 @@ pub const PLAY: &[Code] = &[
         title: "a die without faces is rolled",
         explanation: "The number of faces of the die is computed, and was less than 1 when the die was rolled.",
     },
+    Code {
+        code: "E0608",
+        title: "too many pieces are remembered in one turn",
+        explanation: "`(remember Pair)` knows at most 255 pieces apart within one turn, or as many as there are pieces.",
+    },
 ];
 
 /// Codes of moves and trials.

@@ -16,7 +16,10 @@ impl<'t> Lower<'t> {
         let distance = self.int_or(call.get("distance"), 1, env);
         let region = self.region(call.get("region").expect("checked"), env);
         let mut around = if self.const_of(distance) == Some(1) {
-            let near = self.near_table(&dirs);
+            let near = match call.get("edges").and_then(Term::symbol) {
+                Some("Wrap") => self.near_table_around_edges(&dirs),
+                _ => self.near_table(&dirs),
+            };
             self.image(region, near)
         } else {
             // Straight on, the sites at the distance.

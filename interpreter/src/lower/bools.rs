@@ -86,6 +86,7 @@ impl<'t> Lower<'t> {
                 self.is_player(word, who, term)
             }
             Prim::Has => self.has_attribute(call, term, env),
+            Prim::IsPaired => self.is_paired(call, env),
             Prim::IsSite => {
                 let site = self.site_in(call, "site", env);
                 let what = self.load_at(self.known.what, site);

@@ -8,7 +8,7 @@ impl<'t> Lower<'t> {
     /// The fields that make up what stands on a site, in a game without stacks.
     pub(super) fn facts(&self) -> Vec<FieldId> {
         let known = &self.known;
-        let facts = [Some(known.what), known.count, known.state, known.rotation, known.value];
+        let facts = [Some(known.what), known.count, known.state, known.rotation, known.value, known.mark];
         facts.into_iter().chain(known.hidden).flatten().collect()
     }
 
@@ -128,7 +128,8 @@ impl<'t> Lower<'t> {
         if let Some(field) = self.known.state {
             self.op(Op::StoreAt { field, i: site, a: state.unwrap_or(zero) });
         }
-        for field in [self.known.rotation, self.known.value].into_iter().chain(self.known.hidden).flatten() {
+        let others = [self.known.rotation, self.known.value, self.known.mark];
+        for field in others.into_iter().chain(self.known.hidden).flatten() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
     }

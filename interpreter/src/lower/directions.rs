@@ -154,6 +154,24 @@ impl<'t> Lower<'t> {
         self.b.set_table(rows)
     }
 
+    /// The sites a step away, as a table of sets, where steps go on at the opposite edge.
+    pub(super) fn near_table_around_edges(&mut self, dirs: &Dirs) -> SetTableId {
+        let singles = self.singles(dirs);
+        let kind = self.eq.kind();
+        let ways: Vec<_> = singles.iter().map(|d| self.eq.board.way(kind, *d)).collect();
+        let board_sites = self.eq.board_sites();
+        let row = |s: u32| {
+            let ends = ways.iter().filter_map(|way| way.walk(s, 1, crate::board::Edges::Wrap).ok());
+            let mut row: Vec<u32> =
+                ends.filter_map(|end| if let crate::board::WalkEnd::At(to) = end { Some(to) } else { None }).collect();
+            row.sort_unstable();
+            row.dedup();
+            row
+        };
+        let rows: Vec<_> = (0..self.eq.sites).map(|s| if s < board_sites { row(s) } else { Vec::new() }).collect();
+        self.b.set_table(rows)
+    }
+
     /// The sites around each site, as lists that −1 ends: where each begins, and all of them.
     pub(super) fn step_lists(&mut self, dirs: &Dirs) -> (TableId, TableId) {
         let (mut starts, mut sites) = (Vec::new(), Vec::new());

@@ -151,6 +151,7 @@ impl<'t> Lower<'t> {
             | Prim::SetPending
             | Prim::RememberValue
             | Prim::ForgetValue
+            | Prim::RememberPair
             | Prim::SetNextPlayer
             | Prim::Trigger
             | Prim::Promote
@@ -377,6 +378,7 @@ impl<'t> Lower<'t> {
                 }
                 None => Box::new(move |l| l.forget_all(call)),
             },
+            Prim::RememberPair => Box::new(self.remember_pair(call, env)),
             Prim::Trigger => {
                 let (field, first) = self.trigger_place(get("event").and_then(Term::text).unwrap_or_default());
                 let who = self.player_or_int(get("role").expect("checked"), env);
@@ -456,9 +458,10 @@ impl<'t> Lower<'t> {
                 let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 Box::new(move |l| match count {
                     Some(count) => l.move_count(from, to, count, copy),
+                    // The piece on the level, and all above it.
                     None if stack => {
-                        let zero = l.c(0);
-                        l.move_pieces(from, to, zero, None);
+                        let lo = level.unwrap_or_else(|| l.c(0));
+                        l.move_pieces(from, to, lo, None);
                     }
                     None => l.move_piece(from, to, level),
                 })

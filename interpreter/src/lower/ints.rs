@@ -174,6 +174,10 @@ impl<'t> Lower<'t> {
                 }
             },
             Prim::Level => self.bound(env.level, "level", term),
+            Prim::LevelOf => {
+                self.bound(if word == "From" { env.level_from } else { env.level_to }, "level From|To", term)
+            }
+            Prim::CountPlayers | Prim::GreatestPlayer => self.over_players(call, env),
             Prim::Value => self.bound(env.value, "value", term),
             Prim::PlayerIndex => self.bound(env.player, "player", term),
             Prim::PlayerBy => self.player_by(word == "Most", call, env),
@@ -296,7 +300,7 @@ impl<'t> Lower<'t> {
             Prim::Ahead => {
                 let site = self.int(get("site").expect("checked"), env);
                 let steps = self.int_or(get("steps"), 1, env);
-                self.ahead(site, steps, get("directions"), env)
+                self.ahead(site, steps, call, env)
             }
             Prim::CentrePoint => {
                 let kind = self.kind_in(call, "siteType");
@@ -568,24 +572,6 @@ impl<'t> Lower<'t> {
         // An empty site belongs to no one: 0, as neutral pieces do.
         let owners = self.owner_table().into_iter().map(|o| o.max(0)).collect();
         self.table(owners, what)
-    }
-
-    /// The site so many steps ahead, as far as the board goes.
-    fn ahead(&mut self, site: Reg, steps: Reg, directions: Option<&'t Term>, env: &Env<'t>) -> Reg {
-        let dirs = match directions {
-            Some(d) => self.directions(d, env),
-            None => super::directions::Dirs(vec![self.facing(env)]),
-        };
-        let next: Vec<i32> =
-            (0..self.eq.sites).map(|s| self.rays_of(s, &dirs).first().map_or(s as i32, |ray| ray[0] as i32)).collect();
-        let at = self.b.reg();
-        self.op(Op::Move { d: at, a: site });
-        let (k, one) = (self.b.reg(), self.c(1));
-        self.count_up(k, one, steps, |l| {
-            let to = l.table(next, at);
-            l.op(Op::Move { d: at, a: to });
-        });
-        at
     }
 
     /// Counts of groups: sites joined by steps, that satisfy a condition or belong to one player.

@@ -4,6 +4,7 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod ahead;
 mod around;
 mod attributes;
 mod bools;
@@ -19,6 +20,7 @@ mod graphs;
 mod hop;
 mod ints;
 mod moves;
+mod pairs;
 mod people;
 mod pieces;
 mod place;
@@ -184,6 +186,9 @@ struct Env<'t> {
     between: Option<Reg>,
     site: Option<Reg>,
     level: Option<Reg>,
+    /// The levels of the pieces that a move is from and to, where it runs through levels.
+    level_from: Option<Reg>,
+    level_to: Option<Reg>,
     value: Option<Reg>,
     player: Option<Reg>,
     /// Whether a loop of the set-up runs, of which it is not known before play how often.
@@ -671,6 +676,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     let state = fact(b, usage.state, "state");
     let rotation = fact(b, usage.rotation, "rotation");
     let value = fact(b, usage.value, "value");
+    let mark = usage.pairs.then(|| b.field("mark", cells, 3, 0, false));
     let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
     let mask_lane = crate::program::layout::Field::lane_for(((1i64 << players.min(secrets::MOST_PLAYERS)) - 1) as i32);
     let hidden = Facet::ALL.map(|facet| {
@@ -685,7 +691,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
             height: b.field("height", sites, height_lane, 0, false),
             top: what,
             max,
-            facts: [state, rotation, value].into_iter().chain(hidden).flatten().collect(),
+            facts: [state, rotation, value, mark].into_iter().chain(hidden).flatten().collect(),
         }
     });
     let known = Wellknown {
@@ -703,6 +709,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         rotation,
         value,
         hidden,
+        mark,
         score: None,
         phase_of: None,
         dice: None,

@@ -764,8 +764,15 @@ impl<'t> Lower<'t> {
             self.record_last(emission);
         }
         for (then, then_env) in &env.thens {
-            let then_env =
-                Env { from: env.from, to: env.to, between: env.between, level: env.level, ..(**then_env).clone() };
+            let then_env = Env {
+                from: env.from,
+                to: env.to,
+                between: env.between,
+                level: env.level,
+                level_from: env.level_from,
+                level_to: env.level_to,
+                ..(**then_env).clone()
+            };
             self.perform(then, &then_env);
         }
         (self.purpose, self.sinks, self.plain) = outer;

@@ -4,7 +4,8 @@ use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
 use super::{Env, Lower};
-use crate::program::op::{Op, Reg, SetReg};
+use crate::program::op::{Bin, Op, Reg, SetReg};
+use crate::program::{MoveKind, Role};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -68,6 +69,9 @@ impl<'t> Lower<'t> {
 
     pub(super) fn generate_select(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clauses = Clauses::of(call);
+        if [clauses.from, clauses.to].into_iter().flatten().any(runs_through_levels) {
+            return self.select_pieces(&clauses, term, env);
+        }
         if clauses.to.is_none() {
             let clause = clauses.from.expect("checked");
             let region = match clause.get("region") {
@@ -107,6 +111,77 @@ impl<'t> Lower<'t> {
                     l.unless(condition, &inner, skip);
                 }
                 l.emit(term, &inner, Emission::travel(from, to), |l, e| l.apply_clause(Clauses::apply(clauses.to), e));
+                l.b.place(skip);
+            });
+        });
+    }
+
+    /// `(move Select (from … level:Any) (to … level:Any))`: pieces on any level of their stacks.
+    fn select_pieces(&mut self, clauses: &Clauses<'t>, term: &'t Term, env: &Env<'t>) {
+        let from = clauses.from.expect("checked");
+        self.each_piece(from, (Role::From, "from"), term, env, |l, at, env| match clauses.to {
+            None => {
+                let to =
+                    at.iter().map(|(role, reg)| (if *role == Role::From { Role::To } else { Role::LevelTo }, *reg));
+                l.emit(term, env, selection(MoveKind::Place, to.collect()), |_, _| {});
+            }
+            Some(to) => l.each_piece(to, (Role::To, "to"), term, env, |l, there, env| {
+                let choices = at.iter().chain(&there).copied().collect();
+                l.emit(term, env, selection(MoveKind::Travel, choices), |l, e| {
+                    l.apply_clause(Clauses::apply(Some(to)), e)
+                });
+            }),
+        });
+    }
+
+    /// Runs `body` for each piece that a clause means: with what names it, and with the words of the clause.
+    fn each_piece(
+        &mut self,
+        clause: &'t Call,
+        (role, which): (Role, &'static str),
+        term: &'t Term,
+        env: &Env<'t>,
+        body: impl FnOnce(&mut Self, Vec<(Role, Reg)>, &Env<'t>),
+    ) {
+        let Some(stacks) = self.stacks.clone() else { return self.unsupported(term) };
+        let region = match clause.get("region") {
+            Some(region) if super::is_int(region) => {
+                let site = self.int(region, env);
+                self.single(site)
+            }
+            Some(region) => self.region(region, env),
+            None => self.board_set(),
+        };
+        let occupied = self.occupied();
+        let sites = self.set_and(region, occupied);
+        let is_from = role == Role::From;
+        let (site, level) = (self.var(term, which), self.var(term, if is_from { "level from" } else { "level to" }));
+        let mut inner = Env { level: Some(level), ..env.clone() };
+        if is_from {
+            (inner.from, inner.to, inner.level_from, inner.level_to) =
+                (Some(site), Some(site), Some(level), Some(level));
+        } else {
+            (inner.to, inner.level_to) = (Some(site), Some(level));
+        }
+        self.each(sites, site, |l| {
+            let height = l.load_at(stacks.height, site);
+            let (one, zero) = (l.c(1), l.c(0));
+            let top = l.bin(Bin::Sub, height, one);
+            let lowest = if runs_through_levels(clause) { zero } else { top };
+            let (lowest, top) = match clause.get("level").filter(|_| !runs_through_levels(clause)) {
+                Some(said) => {
+                    let said = l.int(said, &inner);
+                    (said, said)
+                }
+                None => (lowest, top),
+            };
+            l.count_up(level, lowest, top, |l| {
+                let skip = l.b.label();
+                if let Some(condition) = clause.get("if") {
+                    l.unless(condition, &inner, skip);
+                }
+                let level_role = if is_from { Role::LevelFrom } else { Role::LevelTo };
+                body(l, vec![(role, site), (level_role, level)], &inner);
                 l.b.place(skip);
             });
         });
@@ -173,4 +248,13 @@ impl<'t> Lower<'t> {
         let inner = Env { to: Some(site), from: env.from.or(Some(site)), ..env.clone() };
         self.emit_placed(term, None, region, site, &inner, Emission::place(site), |l, e| l.remove_at(call, site, e));
     }
+}
+
+/// Whether a clause means the pieces on all levels.
+fn runs_through_levels(clause: &Call) -> bool {
+    clause.get("level").and_then(Term::symbol) == Some("Any")
+}
+
+fn selection(kind: MoveKind, choices: Vec<(Role, Reg)>) -> Emission {
+    Emission { kind, choices, set: None, word: String::new(), secrecy: crate::program::Secrecy::Open }
 }

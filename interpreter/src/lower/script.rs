@@ -51,6 +51,10 @@ pub(super) struct Turns<'t> {
     pub sealed: u16,
     /// What is chosen in sealed decisions.
     pub secrets: Vec<FieldId>,
+    /// Pairs of pieces that are remembered, by name.
+    pub pairs: BTreeMap<String, FieldId>,
+    /// How many pieces have a mark.
+    pub marked: Option<FieldId>,
     /// Conditions settled before a decision, by their form.
     pub settled: BTreeMap<usize, FieldId>,
 }
@@ -307,26 +311,32 @@ impl<'t> Lower<'t> {
         let explain = block(self, "explain", true, true);
         (self.purpose, self.sinks, self.plain) = outer;
         self.turns.blocks.insert((node, mover), (decide, explain));
+        let (entry, one, zero) = (self.entry(), self.c(1), self.c(0));
+        // Who decides is known before it is asked what there is to decide. A roll belongs to who is asked to make it.
+        if let Some(field) = self.turns.decider {
+            let asked = self.turns.script.as_ref().and_then(|s| s.asked.clone());
+            let who = match asked {
+                Some((player, env)) => self.asked(player, &env),
+                None => zero,
+            };
+            self.op(Op::Store { field, a: who });
+        }
         if let (Some(none), Some(moves)) = (none, moves) {
-            let (end, any) = (self.b.label(), self.b.reg());
+            let (end, any, some) = (self.b.label(), self.b.reg(), self.b.label());
             self.op(Op::Begin { want: Want::Exists, end });
             self.op(Op::Call { block: moves });
             self.b.place(end);
             self.op(Op::End { d: any });
-            self.op(Op::JumpUnless { c: any, to: none });
+            self.op(Op::JumpIf { c: any, to: some });
+            if let Some(field) = self.turns.decider {
+                self.op(Op::Store { field, a: zero });
+            }
+            self.op(Op::Jump { to: none });
+            self.b.place(some);
         }
-        let (entry, one, zero) = (self.entry(), self.c(1), self.c(0));
         let number = self.c((phases + node) as i32);
         self.op(Op::Store { field: self.turns.acted.expect("made with the entry"), a: one });
         self.op(Op::Store { field: self.known.node, a: number });
-        if let Some(field) = self.turns.decider {
-            let asked = self.turns.script.as_ref().and_then(|s| s.asked.clone());
-            let who = match asked {
-                Some((player, env)) if kind != NodeKind::Chance => self.asked(player, &env),
-                _ => zero,
-            };
-            self.op(Op::Store { field, a: who });
-        }
         self.op(Op::Move { d: entry, a: zero });
         self.op(Op::Ret {});
         let label = self.b.here();
@@ -347,7 +357,7 @@ impl<'t> Lower<'t> {
     }
 
     /// A player who is asked: there must be one.
-    fn asked(&mut self, player: &'t Term, env: &Env<'t>) -> Reg {
+    pub(super) fn asked(&mut self, player: &'t Term, env: &Env<'t>) -> Reg {
         let who = self.player_or_int(player, env);
         let (one, n) = (self.c(1), self.c(self.players() as i32));
         let (bad, good) = (self.b.label(), self.b.label());
@@ -425,6 +435,7 @@ impl<'t> Lower<'t> {
         self.op(Op::Move { d: again, a: zero });
         self.op(Op::Move { d: entry, a: zero });
         self.clear_turn();
+        self.forget_pairs();
         let (node, mover) = (self.load(self.known.node), self.load(self.known.mover));
         let at = self.bin(Bin::Mul, node, n);
         let at = self.bin(Bin::Add, at, mover);

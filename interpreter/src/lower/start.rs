@@ -90,7 +90,6 @@ impl<'t> Lower<'t> {
                 change(self);
             }
             Prim::StartDraw => {
-                placed.total = None;
                 self.draw_pieces(call, rule, env);
             }
             Prim::StartRememberValue => self.remember_at_start(call, env),
@@ -197,10 +196,13 @@ impl<'t> Lower<'t> {
         }
         let container = call.get("container").and_then(Term::text);
         if let Some(zone) = container
-            && self.place_in_zone(&names, zone, count, rule)
+            && let Some(n) = self.place_in_zone(&names, zone, count, rule)
         {
             // They may come into play later.
-            placed.total = None;
+            let base = self.eq.zones.iter().find(|z| z.base == zone || z.name == zone).map(|z| z.base.clone());
+            if base.is_some_and(|base| super::usage::Usage::zones_in_play(self.game).contains(&base.as_str())) {
+                placed.total = placed.total.zip(n).and_then(|(total, n)| total.checked_add(n));
+            }
             return;
         }
         for name in names {

@@ -250,8 +250,9 @@ impl<'t> Lower<'t> {
         }
         let (Some(from), Some(to)) = (env.from, env.to) else { return };
         if clauses.stack {
-            let zero = self.c(0);
-            self.move_pieces(from, to, zero, None);
+            let level = clauses.from.and_then(|c| c.get("level")).and(env.level);
+            let lo = level.unwrap_or_else(|| self.c(0));
+            self.move_pieces(from, to, lo, None);
         } else {
             self.move_piece(from, to, env.level);
         }

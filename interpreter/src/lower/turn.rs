@@ -104,7 +104,7 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::TurnStep => self.step(call, term, &[], env),
-            Prim::AnyOrder => self.any_order(get("list").expect("checked").members(), term, env),
+            Prim::AnyOrder => self.any_order(get("list").expect("checked").members(), &[], term, env),
             Prim::Ask => {
                 let player = get("player").expect("checked");
                 let script = self.turns.script.as_mut().expect("within a turn");
@@ -190,7 +190,7 @@ impl<'t> Lower<'t> {
             }
             prim if EFFECTS.contains(&prim) => {
                 self.draw_values(term, env);
-                self.perform(term, env);
+                self.as_asked(|l| l.perform(term, env));
             }
             _ => {
                 self.draw_values(term, env);
@@ -199,9 +199,29 @@ impl<'t> Lower<'t> {
                 let name = if call.prim == Prim::Choose { name_of(call).to_owned() } else { self.step_name() };
                 let inner = env.clone();
                 self.wait(&name, kind, Some(none), &|l, _| l.generate(term, &inner));
-                self.b.place(none);
+                if call.prim == Prim::Choose {
+                    // Where nothing could be chosen, what was chosen before does not count any more.
+                    let end = self.b.label();
+                    self.op(Op::Jump { to: end });
+                    self.b.place(none);
+                    let (slot, zero) = (self.slot(name_of(call)), self.c(0));
+                    self.as_asked(|l| l.keep(slot, zero));
+                    self.b.place(end);
+                } else {
+                    self.b.place(none);
+                }
             }
         }
+    }
+
+    /// Does what belongs to the player who is asked here, if anyone is.
+    fn as_asked(&mut self, body: impl FnOnce(&mut Self)) {
+        let asked = self.turns.script.as_ref().and_then(|s| s.asked.clone());
+        let (Some(field), Some((player, env))) = (self.turns.decider, asked) else { return body(self) };
+        let (who, zero) = (self.asked(player, &env), self.c(0));
+        self.op(Op::Store { field, a: who });
+        body(self);
+        self.op(Op::Store { field, a: zero });
     }
 
     /// The name of the step around, or else of the phase, for decisions that have none of their own.
@@ -227,6 +247,11 @@ impl<'t> Lower<'t> {
                     let at = std::ptr::from_ref(member) as usize;
                     self.within(at, |l| l.at_origin(member.origin, |l| l.step(step, member, &anytimes, env)));
                 }
+                None if !anytimes.is_empty() && member.call().is_some_and(|c| c.prim == Prim::AnyOrder) => {
+                    let at = std::ptr::from_ref(member) as usize;
+                    let steps = member.call().and_then(|c| c.get("list")).expect("checked").members();
+                    self.within(at, |l| l.at_origin(member.origin, |l| l.any_order(steps, &anytimes, member, env)));
+                }
                 _ => self.statement(member, env),
             }
         }
@@ -243,7 +268,7 @@ impl<'t> Lower<'t> {
         self.offered(&[call], anytimes, term, env);
     }
 
-    fn any_order(&mut self, members: &'t [Term], term: &'t Term, env: &Env<'t>) {
+    fn any_order(&mut self, members: &'t [Term], anytimes: &[&'t Term], term: &'t Term, env: &Env<'t>) {
         let mut steps = Vec::new();
         for member in members {
             match member.call().filter(|c| c.prim == Prim::TurnStep) {
@@ -259,7 +284,7 @@ impl<'t> Lower<'t> {
                 ),
             }
         }
-        self.offered(&steps, &[], term, env);
+        self.offered(&steps, anytimes, term, env);
     }
 
     /// Several steps are offered until none is left that must be done and the player wants no more.
@@ -310,8 +335,12 @@ impl<'t> Lower<'t> {
         let name = names.join(" or ");
         let kind = self.kind_here();
         let inner = env.clone();
-        self.turns.script.as_mut().expect("within a turn").step_ends.push(end);
+        let begun = self.b.label();
+        self.turns.script.as_mut().expect("within a turn").step_ends.push(begun);
+        // Where none of the steps can be begun, what is possible at any time is offered before the next.
+        let waits_for = if steps.is_empty() { alternatives.len() } else { steps.len() };
         self.wait(&name, kind, Some(end), &|l, decline| {
+            let alternatives = if decline { &alternatives[..] } else { &alternatives[..waits_for] };
             for (i, a) in alternatives.iter().enumerate().filter(|(_, a)| !a.optional) {
                 l.begin_step(i, a, &inner);
             }
@@ -329,6 +358,7 @@ impl<'t> Lower<'t> {
             }
         });
         self.turns.script.as_mut().expect("within a turn").step_ends.pop();
+        self.b.place(begun);
         let picked = self.turns.picked.expect("made with the entry");
         let which = self.load(picked);
         self.op(Op::Store { field: picked, a: zero });
@@ -338,7 +368,13 @@ impl<'t> Lower<'t> {
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: which, b: here, to: other });
             let script = self.turns.script.as_mut().expect("within a turn");
             // Leaving a step that stands alone leaves its repetitions too.
-            script.step_ends.push(if steps.len() == 1 && i == 0 { end } else { after });
+            let left = if alternatives.len() == 1 || steps.len() == 1 && i == 0 { end } else { after };
+            script.step_ends.push(left);
+            if let Some(finish) = self.turns.finish {
+                // The move that began it may have ended it.
+                let level = self.load(finish);
+                self.op(Op::JumpCmp { cmp: Cmp::Eq, a: level, b: one, to: left });
+            }
             let rest = alternative.call.get("list").expect("checked").members();
             let skip = usize::from(self.begins_with_choice(alternative.call));
             self.in_step(alternative.call, |l| l.within(i + 1, |l| l.statements(&rest[skip.min(rest.len())..], env)));
@@ -508,6 +544,12 @@ impl<'t> Lower<'t> {
             }
             return;
         }
+        if let Some(directions) = call.get("directions") {
+            return self.choose_direction(call, directions, slot, term, env);
+        }
+        if let Some(zone) = call.get("zone") {
+            return self.choose_kind(call, zone, slot, term, env);
+        }
         if let Some(region) = call.get("region") {
             let sites = self.region(region, env);
             let site = self.var(term, "site");
@@ -550,6 +592,36 @@ impl<'t> Lower<'t> {
             self.op(Op::Move { d: value, a: v });
             self.within(i + 1, one);
         }
+    }
+
+    /// A direction: its number is kept, counted from 1 in the order of the board's directions.
+    fn choose_direction(&mut self, call: &'t Call, said: &'t Term, slot: FieldId, term: &'t Term, env: &Env<'t>) {
+        let dirs = self.directions(said, env);
+        let singles = self.singles(&dirs);
+        let all = self.eq.board.directions(self.eq.kind(), crate::board::RelationType::All).to_vec();
+        let told = Self::told_of(call);
+        for direction in singles {
+            let Some(number) = all.iter().position(|d| *d == direction) else { continue };
+            self.within(number + 1, |l| {
+                let (skip, value) = (l.b.label(), l.c(number as i32 + 1));
+                if let Some(condition) = call.get("if") {
+                    l.unless(condition, &Env { value: Some(value), ..env.clone() }, skip);
+                }
+                l.emit(term, env, Emission::word(direction.to_string()).told(told), |l, _| l.keep(slot, value));
+                l.b.place(skip);
+            });
+        }
+    }
+
+    /// A kind of piece in a zone. It is known to who chooses; choosing it tells the others, or the end of the sealed decision.
+    fn choose_kind(&mut self, call: &'t Call, zone: &'t Term, slot: FieldId, term: &'t Term, env: &Env<'t>) {
+        let secrecy = if call.get("seenBy").is_some() { Self::told_of(call) } else { self.secrecy_of_choice(zone) };
+        self.each_kind_of(zone, call.get("if"), term, env, |l, kind| {
+            let choices = vec![(Role::What, kind)];
+            let emission = Emission { kind: MoveKind::Place, choices, set: None, word: String::new(), secrecy };
+            // What is chosen must not be tied to where the loop over the kinds stands.
+            l.emit(term, env, emission, |l, _| l.keep(slot, kind));
+        });
     }
 
     /// Keeps a value under a name: as the last, and as that of the player who decides.

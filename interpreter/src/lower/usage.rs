@@ -32,7 +32,9 @@ pub(super) struct Usage {
     pub stalemates: bool,
     /// Whether a rule asks where the last action of the last move was, consequences included.
     pub asks_for_last_action: bool,
-    /// Whether a rule adds pieces after the start.
+    /// Whether a rule remembers pairs of pieces.
+    pub pairs: bool,
+    /// Whether a rule adds pieces after the start, other than those of zones.
     pub adds: bool,
     /// Pieces that the start places in stacks, as far as can be seen.
     large_stack: bool,
@@ -109,14 +111,14 @@ impl Usage {
             Prim::SwapPlayers => self.swaps = true,
             Prim::Last => self.asks_for_last_action |= said("afterConsequence"),
             Prim::SetPending => self.pending = true,
+            Prim::RememberPair | Prim::IsPaired => self.pairs = true,
             Prim::PassEnd => self.asks_for_passes = true,
             Prim::AllSimple => self.asks_for_passes |= word() == Some("Passed"),
             Prim::NoMoves => self.stalemates |= call.get("role").and_then(Term::symbol) != Some("Next"),
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
             _ => {}
         }
-        self.adds |=
-            matches!(call.prim, Prim::ZoneMove | Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
+        self.adds |= matches!(call.prim, Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
         self.count |= matches!(call.prim, Prim::CountAt) && call.get("at").is_some();
     }
 
@@ -134,6 +136,28 @@ impl Usage {
                 Facet::Rotation => self.rotation,
                 Facet::Value => self.value,
             }
+    }
+
+    /// The zones whose pieces can come to stand on sites: those that moves put there, and those that feed these.
+    pub fn zones_in_play(game: &Term) -> Vec<&str> {
+        fn name(term: Option<&Term>) -> Option<&str> {
+            term?.call().filter(|c| c.prim == Prim::ZoneRef)?.get("name")?.text()
+        }
+        let (mut found, mut ways) = (Vec::new(), Vec::new());
+        visit(game, &mut |term| {
+            let Some(call) = term.call() else { return };
+            if matches!(call.prim, Prim::ZoneMove | Prim::MoveAll | Prim::Draw | Prim::StartDraw) {
+                match (name(call.get("from")), name(call.get("to"))) {
+                    (Some(from), None) => found.push(from),
+                    (Some(from), Some(to)) => ways.push((from, to)),
+                    _ => {}
+                }
+            }
+        });
+        while let Some((from, _)) = ways.iter().find(|(from, to)| found.contains(to) && !found.contains(from)) {
+            found.push(from);
+        }
+        found
     }
 
     /// Most pieces that a site can hold in a game with stacks.

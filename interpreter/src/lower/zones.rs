@@ -229,7 +229,8 @@ impl<'t> Lower<'t> {
         let own = call.get("of").is_some_and(|of| match of.symbol() {
             Some("Mover") => true,
             Some(word) => word == format!("P{}", self.copy.mover),
-            None => of.call().is_some_and(|c| c.prim == Prim::Mover),
+            // Who decides is asked for nothing but what that player sees.
+            None => of.call().is_some_and(|c| c.prim == Prim::Mover || c.prim == Prim::Decider),
         });
         if seen_by == Audience::Everyone {
             return;
@@ -248,6 +249,26 @@ impl<'t> Lower<'t> {
             "a secret is read here",
         );
         self.report(found.help("read what the mover sees, or let more players see the zone with `seenBy:`"));
+    }
+
+    /// Who may know which piece of a zone is chosen, before it is.
+    pub(super) fn secrecy_of_choice(&self, zone: &Term) -> Secrecy {
+        if self.is_seen_by_all(zone) { Secrecy::Open } else { Secrecy::UntilMade }
+    }
+
+    /// Runs `body` for each kind of piece in the zone that a term names, if the condition holds for it.
+    pub(super) fn each_kind_of(
+        &mut self,
+        zone: &'t Term,
+        condition: Option<&'t Term>,
+        term: &'t Term,
+        env: &Env<'t>,
+        body: impl FnOnce(&mut Self, Reg),
+    ) {
+        let Some(row) = self.zone_row(zone, env) else { return };
+        self.warn_of_secret(zone);
+        let kind = self.var(term, "kind");
+        self.each_kind(row, kind, condition, env, |l, _, _| body(l, kind));
     }
 
     /// `n` more pieces of a kind in a zone; or fewer.
@@ -416,11 +437,20 @@ impl<'t> Lower<'t> {
         self.b.place(same);
     }
 
-    /// `(place "Card" "Pile" count:2)`: so many of each kind that the name stands for. False if no zone is called so.
-    pub(super) fn place_in_zone(&mut self, names: &[&str], zone: &str, count: Option<Reg>, term: &Term) -> bool {
+    /// `(place "Card" "Pile" count:2)`: so many of each kind that the name stands for. Returns how many those are, if that is known;
+    /// nothing if no zone is called so.
+    #[expect(clippy::option_option, reason = "whether there is such a zone, and whether the number is known")]
+    pub(super) fn place_in_zone(
+        &mut self,
+        names: &[&str],
+        zone: &str,
+        count: Option<Reg>,
+        term: &Term,
+    ) -> Option<Option<u32>> {
         if !self.eq.zones.iter().any(|z| z.base == zone || z.name == zone) {
-            return false;
+            return None;
         }
+        let mut rows = 0;
         let width = self.eq.components.len() as i32 + 1;
         let n = count.unwrap_or_else(|| self.c(1));
         for name in names {
@@ -438,11 +468,12 @@ impl<'t> Lower<'t> {
                     if z.name == zone || z.base == zone && (z.owner == 0 || shared || z.owner == owner) {
                         let (row, kind) = (self.c(at as i32 * width), self.c(*kind as i32 + 1));
                         self.zone_add(row, kind, n);
+                        rows += 1;
                     }
                 }
             }
         }
-        true
+        Some(self.const_of(n).and_then(|n| u32::try_from(n).ok()?.checked_mul(rows)))
     }
 
     /// `(draw (zone "Pile") (zone "Hand" Mover) 2 refill:(zone "Discard"))`: each piece is decided by chance, when the one before has

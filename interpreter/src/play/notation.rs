@@ -53,12 +53,17 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
     let Some(rule) = game.program().rules.get(m.rule as usize) else { return format!("#{}", m.rule) };
     let value = |role: Role| rule.choices.iter().zip(&m.values).find(|((r, _), _)| *r == role).map(|(_, v)| *v);
     let site = |s: i32| u32::try_from(s).map_or_else(|_| "off".to_owned(), |s| game.equipment().label(s));
+    // A piece in a stack: the site and the level, counted from 0 at the bottom.
+    let piece = |at: Role, level: Role| {
+        let level = value(level).map_or_else(String::new, |level| format!(".{level}"));
+        value(at).map(|s| site(s) + &level)
+    };
     match rule.kind {
         MoveKind::Pass => "pass".to_owned(),
         MoveKind::Word => rule.word.to_lowercase(),
         MoveKind::Travel => {
-            let from = value(Role::From).map_or_else(String::new, site);
-            let to = value(Role::To).map_or_else(String::new, site);
+            let from = piece(Role::From, Role::LevelFrom).unwrap_or_default();
+            let to = piece(Role::To, Role::LevelTo).unwrap_or_default();
             match value(Role::Count) {
                 Some(count) => format!("{from}-{count}-{to}"),
                 None => format!("{from}-{to}"),
@@ -74,8 +79,8 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
             if rule.word.is_empty() { values } else { format!("{}:{values}", rule.word) }
         }
         MoveKind::Number => value(Role::Count).unwrap_or_default().to_string(),
-        MoveKind::Place | MoveKind::Effect => match (value(Role::To), value(Role::What)) {
-            (Some(to), _) => site(to),
+        MoveKind::Place | MoveKind::Effect => match (piece(Role::To, Role::LevelTo), value(Role::What)) {
+            (Some(to), _) => to,
             // A piece that goes from one zone to another is all that the move is about.
             (None, Some(what)) => component(game, what),
             (None, None) => "do".to_owned(),
@@ -92,7 +97,8 @@ pub(super) fn component(game: &Game, number: i32) -> String {
 fn rest(game: &Game, m: &Move) -> String {
     let rule = &game.program().rules[m.rule as usize];
     let others = rule.choices.iter().zip(&m.values).filter(|((role, _), _)| {
-        let told = matches!(role, Role::From | Role::To) || rule.kind == MoveKind::Travel && *role == Role::Count;
+        let told = matches!(role, Role::From | Role::To | Role::LevelFrom | Role::LevelTo)
+            || rule.kind == MoveKind::Travel && *role == Role::Count;
         !told
     });
     others

@@ -158,6 +158,8 @@ pub struct Wellknown {
     /// For each facet of a piece, the players from whom it is not hidden, or not seen by, as its kind says: one bit each. Arranged as
     /// [`Wellknown::state`]; see [`crate::lower::Facet`].
     pub hidden: [Option<FieldId>; 7],
+    /// The mark by which a turn knows a piece again, where it remembers pairs.
+    pub mark: Option<FieldId>,
     /// The score of each player, by index.
     pub score: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.

@@ -211,6 +211,10 @@ pub enum Role {
     From,
     /// The site it leads to, or is about.
     To,
+    /// The level of the piece it is from, where it may be any.
+    LevelFrom,
+    /// The level of the piece it leads to, or is about.
+    LevelTo,
     /// The lowest level that moves.
     LevelMin,
     /// The highest level that moves.

@@ -1,0 +1,132 @@
+//! What lies ahead of a site, also beyond an edge and in a direction that is computed; and numbers over all players.
+
+use super::ints::OFF;
+use super::{Env, Lower};
+use crate::board::{Edges, RelationType, WalkEnd};
+use crate::program::op::{Bin, Cmp, Op, Reg};
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::rules::{Call, Term};
+
+impl<'t> Lower<'t> {
+    /// The site so many steps ahead, as far as the board goes.
+    pub(super) fn ahead(&mut self, site: Reg, steps: Reg, call: &'t Call, env: &Env<'t>) -> Reg {
+        let directions = call.get("directions");
+        if let Some(next) = self.steps_at_edges(call, env) {
+            return self.repeated(next, site, steps);
+        }
+        let dirs = match directions {
+            Some(d) => self.directions(d, env),
+            None => super::directions::Dirs(vec![self.facing(env)]),
+        };
+        let next: Vec<i32> =
+            (0..self.eq.sites).map(|s| self.rays_of(s, &dirs).first().map_or(s as i32, |ray| ray[0] as i32)).collect();
+        let base = self.c(0);
+        self.repeated((next, base), site, steps)
+    }
+
+    /// Steps by a table, whose part for the direction begins at a place.
+    fn repeated(&mut self, (next, base): (Vec<i32>, Reg), site: Reg, steps: Reg) -> Reg {
+        if self.const_of(steps) == Some(1) {
+            let i = self.bin(Bin::Add, base, site);
+            // Off the board there is nothing ahead, whatever the direction.
+            let (d, end, off, zero) = (self.b.reg(), self.b.label(), self.c(OFF), self.c(0));
+            self.op(Op::Move { d, a: off });
+            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: end });
+            let to = self.table(next, i);
+            self.op(Op::Move { d, a: to });
+            self.b.place(end);
+            return d;
+        }
+        let at = self.b.reg();
+        self.op(Op::Move { d: at, a: site });
+        let (k, one, zero) = (self.b.reg(), self.c(1), self.c(0));
+        self.count_up(k, one, steps, |l| {
+            let off = l.b.label();
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: off });
+            let i = l.bin(Bin::Add, base, at);
+            let to = l.table(next, i);
+            l.op(Op::Move { d: at, a: to });
+            l.b.place(off);
+        });
+        at
+    }
+
+    /// The site a step ahead of each, for each direction that a computed one may be, or for the one that is named: where the edges
+    /// matter or the direction is computed. And where the part of the table for the direction begins.
+    fn steps_at_edges(&mut self, call: &'t Call, env: &Env<'t>) -> Option<(Vec<i32>, Reg)> {
+        let directions = call.get("directions");
+        let number = directions.and_then(Term::call).filter(|c| c.prim == Prim::DirectionNumber);
+        let said = call.get("edges");
+        if number.is_none() && said.is_none() {
+            return None;
+        }
+        let edges = match said.and_then(Term::symbol) {
+            Some("Wrap") => Some(Edges::Wrap),
+            Some("Fall" | "Block") => Some(Edges::Fall),
+            None => None,
+            Some(_) => {
+                self.unsupported(said.expect("it was found above"));
+                None
+            }
+        };
+        let kind = self.eq.kind();
+        let (singles, base) = match (number, directions) {
+            (Some(number), _) => {
+                let n = self.int(number.get("number").expect("checked"), env);
+                let (one, width) = (self.c(1), self.c(self.eq.sites as i32));
+                let n = self.bin(Bin::Sub, n, one);
+                (self.eq.board.directions(kind, RelationType::All).to_vec(), self.bin(Bin::Mul, n, width))
+            }
+            (None, Some(d)) => {
+                let dirs = self.directions(d, env);
+                (self.singles(&dirs), self.c(0))
+            }
+            (None, None) => (vec![self.facing(env)], self.c(0)),
+        };
+        let board_sites = self.eq.board_sites();
+        let mut table = Vec::with_capacity(singles.len() * self.eq.sites as usize);
+        let mut flaw = None;
+        for direction in singles {
+            let way = self.eq.board.way(kind, direction);
+            for s in 0..self.eq.sites {
+                let stays = if edges.is_none() { s as i32 } else { OFF };
+                let next =
+                    if s < board_sites { way.walk(s, 1, edges.unwrap_or(Edges::Fall)) } else { Ok(WalkEnd::Off) };
+                table.push(match next {
+                    Ok(WalkEnd::At(to)) => to as i32,
+                    Ok(_) => stays,
+                    Err(e) => {
+                        flaw.get_or_insert(e);
+                        stays
+                    }
+                });
+            }
+        }
+        if let Some(e) = flaw {
+            let at = said.or(directions).map_or(self.b.origin, |t| t.origin);
+            let found = Diagnostic::error("E0511", e.to_string(), at, "there is no way ahead so on this board");
+            self.report(found.help("name directions in which the board has one straight way from each site"));
+        }
+        Some((table, base))
+    }
+
+    /// `(count Players if:…)`, `(greatest Player …)`
+    pub(super) fn over_players(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let d = self.b.reg();
+        let (greatest, op) = match call.get("value") {
+            Some(_) => (self.c(i32::MIN), Bin::Max),
+            None => (self.c(0), Bin::Add),
+        };
+        self.op(Op::Move { d, a: greatest });
+        for p in 1..=self.players() {
+            let inner = Env { player: Some(self.c(p as i32)), ..env.clone() };
+            let value = self.within(p as usize, |l| match call.get("value") {
+                Some(value) => l.int(value, &inner),
+                None => l.bool(call.get("if").expect("checked"), &inner),
+            });
+            self.op(Op::Bin { op, d, a: d, b: value });
+        }
+        d
+    }
+}
