@@ -16,7 +16,7 @@
 //! mover 2                                  whose turn it is
 //! score 13,12,11                           the score of each player
 //! sees 2 hand1 (3): ?                      a line of what a player is shown
-//! result going on | draw | player 1 wins   how the game stands
+//! result going on | draw | player 1 wins   how the game stands; `lost` where nobody else plays
 //! ```
 
 mod common;
@@ -128,6 +128,7 @@ impl Case<'_> {
             "result" => {
                 let now = match self.state().outcome() {
                     None => "going on".to_owned(),
+                    Some(outcome) if outcome.ranks.len() == 1 && outcome.winner().is_none() => "lost".to_owned(),
                     Some(outcome) => outcome.winner().map_or("draw".to_owned(), |p| format!("player {p} wins")),
                 };
                 assert_eq!(now, rest, "{place}");

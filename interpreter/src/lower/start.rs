@@ -69,6 +69,17 @@ impl<'t> Lower<'t> {
                 let what = self.c(what as i32 + 1);
                 self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
             }
+            Prim::StartDraw if get("sites").is_some() => {
+                let sites = self.region(get("sites").expect("checked"), env);
+                let site = self.b.reg();
+                self.each(sites, site, |l| {
+                    let Some(from) = l.zone_row(get("from").expect("checked"), env) else { return };
+                    let kind = l.take_at_random(from, rule.origin);
+                    let here = l.single(site);
+                    l.put_everywhere(here, kind, None, None, rule.origin, placed);
+                });
+                placed.total = None;
+            }
             Prim::StartDraw => {
                 let from = self.zone_row(get("from").expect("checked"), env);
                 let to = self.zone_row(get("to").expect("checked"), env);

@@ -515,32 +515,39 @@ impl<'t> Lower<'t> {
 
     /// Draws at random: `count` pieces, one by one, each of the kinds that are left as likely as there are pieces of it.
     pub(super) fn draw_at_random(&mut self, from: Reg, to: Reg, count: Reg, origin: Origin) {
-        let (k, kind, left) = (self.b.reg(), self.b.reg(), self.b.reg());
-        let (field, zero, one) = (self.counts(), self.c(0), self.c(1));
+        let (k, one) = (self.b.reg(), self.c(1));
         self.count_up(k, one, count, |l| {
-            let some = l.b.label();
-            let total = l.load_at(field, from);
-            l.op(Op::JumpIf { c: total, to: some });
-            l.fault(
-                "E0519",
-                "there is nothing left to draw",
-                "say what happens when the pile runs out, such as `refill:(zone \"Discard\")`",
-                origin,
-            );
-            l.b.place(some);
-            l.op(Op::Random { d: left, n: total });
-            l.op(Op::Move { d: kind, a: zero });
-            let top = l.b.here();
-            l.op(Op::Bin { op: Bin::Add, d: kind, a: kind, b: one });
-            let place = l.bin(Bin::Add, from, kind);
-            let there = l.load_at(field, place);
-            l.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: there });
-            let found = l.b.label();
-            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: left, b: zero, to: found });
-            l.op(Op::Loop { to: top });
-            l.b.place(found);
-            l.zone_take(from, kind);
+            let kind = l.take_at_random(from, origin);
             l.zone_add(to, kind, one);
         });
+    }
+
+    /// Takes a piece out of a zone at random, each kind as likely as there are pieces of it; says which it was.
+    pub(super) fn take_at_random(&mut self, from: Reg, origin: Origin) -> Reg {
+        let (kind, left) = (self.b.reg(), self.b.reg());
+        let (field, zero, one) = (self.counts(), self.c(0), self.c(1));
+        let some = self.b.label();
+        let total = self.load_at(field, from);
+        self.op(Op::JumpIf { c: total, to: some });
+        self.fault(
+            "E0519",
+            "there is nothing left to draw",
+            "say what happens when the pile runs out, such as `refill:(zone \"Discard\")`",
+            origin,
+        );
+        self.b.place(some);
+        self.op(Op::Random { d: left, n: total });
+        self.op(Op::Move { d: kind, a: zero });
+        let top = self.b.here();
+        self.op(Op::Bin { op: Bin::Add, d: kind, a: kind, b: one });
+        let place = self.bin(Bin::Add, from, kind);
+        let there = self.load_at(field, place);
+        self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: there });
+        let found = self.b.label();
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: left, b: zero, to: found });
+        self.op(Op::Loop { to: top });
+        self.b.place(found);
+        self.zone_take(from, kind);
+        kind
     }
 }
