@@ -173,9 +173,10 @@ macro_rules! move_rows {
     Do: Moves = "do"
         { "moves:Moves [next=Moves] [ifAfterwards=Bool] [then:Then]" }
         "(do (forEach Piece) ifAfterwards:(not (is Threatened)))";
-    /// The moves that make the most moves or captures.
+    /// The moves that make the most moves or captures in their turn, or in the step they begin, which is repeated; or those whose
+    /// values come to the most, all that are made counted.
     MaxMoves: Moves = "max Moves|Captures"
-        { "[withValue=Bool] moves:Moves [then:Then]" }
+        { "[withValue=Bool] moves:Moves [value=Int] [then:Then]" }
         "(max Moves (forEach Piece))";
     /// The moves that go furthest on a track.
     MaxDistance: Moves = "max Distance"
