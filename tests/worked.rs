@@ -20,8 +20,8 @@
 //! record Total 13,12,11                    what the rounds so far have left each player, in all
 //! seats 2,1                                who plays each side
 //! sees 2 hand1 (3): ?                      a line of what a player is shown
-//! ranks 1 2.5 2.5                         the rank of each player, once the game is over
-//! result going on | draw | player 1 wins   how the game stands
+//! ranks 1 2.5 2.5                          the rank of each player, once the game is over
+//! result going on | draw | player 1 wins   how the game stands; `lost` where nobody else plays
 //! ```
 
 mod common;
@@ -159,6 +159,7 @@ impl Case<'_> {
             "result" => {
                 let now = match self.state().outcome() {
                     None => "going on".to_owned(),
+                    Some(outcome) if outcome.ranks.len() == 1 && outcome.winner().is_none() => "lost".to_owned(),
                     Some(outcome) => outcome.winner().map_or("draw".to_owned(), |p| format!("player {p} wins")),
                 };
                 assert_eq!(now, rest, "{place}");

@@ -64,7 +64,8 @@ pub fn text(report: &Report) -> String {
         let score = report.mean_scores.get(i).copied().unwrap_or_default();
         _ = writeln!(out, "  player {} wins        {wins} ({:.2} %), mean score {score:.4}", i + 1, share(*wins));
     }
-    _ = writeln!(out, "  draws                {} ({:.2} %)", report.draws, share(report.draws));
+    let nobody = if report.wins.len() == 1 { "lost " } else { "draws" };
+    _ = writeln!(out, "  {nobody}                {} ({:.2} %)", report.draws, share(report.draws));
     if report.unfinished > 0 {
         _ = writeln!(out, "  unfinished           {} ({:.2} %)", report.unfinished, share(report.unfinished));
     }

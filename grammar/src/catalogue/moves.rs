@@ -17,7 +17,7 @@ macro_rules! move_rows {
         "(move All (zone \"Hand\" Mover) (zone \"Discard\"))";
     /// Pieces are drawn from a zone at random; where it runs out, another is turned over first.
     Draw: Moves = "draw"
-        { "from:Zone to:Zone [count:Int] [refill=Zone] [then:Then]" }
+        { "from:Zone to:Zone [count:Int] [refill=Zone] [then:Then]" "from:Zone sites:Region [refill=Zone] [then:Then]" }
         "(draw (zone \"Pile\") (zone \"Hand\" Mover) 2 refill:(zone \"Discard\"))";
     /// A zone of the equipment: the one for all, the one of a player, or one by its number.
     ZoneRef: Zone = "zone"
@@ -173,9 +173,10 @@ macro_rules! move_rows {
     Do: Moves = "do"
         { "moves:Moves [next=Moves] [ifAfterwards=Bool] [then:Then]" }
         "(do (forEach Piece) ifAfterwards:(not (is Threatened)))";
-    /// The moves that make the most moves or captures.
+    /// The moves that make the most moves or captures in their turn, or in the step they begin, which is repeated; or those whose
+    /// values come to the most, all that are made counted.
     MaxMoves: Moves = "max Moves|Captures"
-        { "[withValue=Bool] moves:Moves [then:Then]" }
+        { "[withValue=Bool] moves:Moves [value=Int] [then:Then]" }
         "(max Moves (forEach Piece))";
     /// The moves that go furthest on a track.
     MaxDistance: Moves = "max Distance"

@@ -105,9 +105,9 @@ macro_rules! rule_rows {
     StartDeal: StartRule = "deal"
         { "type:Dealable [count:Int]" }
         "(deal Dominoes 7)";
-    /// Pieces are drawn from a zone at random at the start.
+    /// Pieces are drawn from a zone at random at the start: so many into another zone, or one onto each site of a region.
     StartDraw: StartRule = "draw"
-        { "from:Zone to:Zone [count:Int]" }
+        { "from:Zone to:Zone [count:Int]" "from:Zone sites:Region" }
         "(draw (zone \"Pile\") (zone \"Hand\" P1) 5)";
     /// A rule of the start for each site, number, player or team.
     StartForEach: StartRule = "forEach Site"

@@ -39,6 +39,8 @@ fn each_call<'t>(term: &'t Term, see: &mut impl FnMut(&'t Call)) {
 struct Declared {
     players: Option<usize>,
     pieces: BTreeSet<String>,
+    /// Those that have attributes, and so may have several kinds.
+    several: BTreeSet<String>,
     regions: BTreeSet<String>,
     tracks: BTreeSet<String>,
     maps: BTreeSet<String>,
@@ -57,6 +59,8 @@ struct Family<'a> {
     code: &'static str,
     called: &'static str,
     names: &'a BTreeSet<String>,
+    /// What has kinds by its attributes: `Card` the kind `Card-hearts-14`. Whether there is such a kind is known once they are made.
+    several: Option<&'a BTreeSet<String>>,
     /// Whether a part of a name names all that have it: `Home` the regions `HomeP1` and `HomeP2`.
     partial: bool,
 }
@@ -78,6 +82,9 @@ impl Declared {
             Prim::PieceKind | Prim::Tile | Prim::Domino | Prim::Die | Prim::Card => {
                 let role = call.get("role").and_then(Term::symbol).unwrap_or("Each");
                 self.piece(name, role);
+                if call.get("attributes").is_some() {
+                    self.several.insert(name.to_owned());
+                }
             }
             Prim::Regions => _ = self.regions.insert(name.to_owned()),
             Prim::Track => _ = self.tracks.insert(name.to_owned()),
@@ -172,7 +179,8 @@ impl Declared {
             _ => return None,
         };
         let partial = matches!(called, "piece" | "region" | "track");
-        Some(Family { code, called, names, partial })
+        let several = (called == "piece").then_some(&self.several);
+        Some(Family { code, called, names, several, partial })
     }
 
     fn too_many_players(&self, role: &Term) -> Option<Diagnostic> {
@@ -190,6 +198,10 @@ impl Declared {
 impl Family<'_> {
     fn misses(&self, name: &str, origin: Origin) -> Option<Diagnostic> {
         if self.names.contains(name) || self.partial && self.names.iter().any(|n| n.contains(name)) {
+            return None;
+        }
+        let kind_of = |base: &String| name.strip_prefix(base.as_str()).is_some_and(|rest| rest.starts_with('-'));
+        if self.several.is_some_and(|several| several.iter().any(kind_of)) {
             return None;
         }
         let Family { code, called, names, .. } = self;

@@ -164,18 +164,20 @@ enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
     Afterwards(&'t Term, Rc<Env<'t>>),
     /// The register is raised to the value of the transition.
-    Greatest(Reg, Measure),
+    Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
-    Equal(Reg, Measure),
+    Equal(Reg, Measure<'t>),
     /// Its destination (or origin) is put into the set.
     Collect(SetReg, Role),
 }
 
-/// What `max` compares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Measure {
-    /// The length of the turn that the transition begins.
-    Moves,
+/// What `max` compares: the transition and those of its turn that can follow it.
+#[derive(Clone)]
+struct Measure<'t> {
+    /// What each counts, where that is not one.
+    value: Option<&'t Term>,
+    /// The moves that follow within a step, which is repeated; elsewhere those of a turn that goes on.
+    step: Option<(&'t Term, Rc<Env<'t>>)>,
 }
 
 /// What words like `(to)` and `(site)` stand for, and what follows each transition.
@@ -258,8 +260,8 @@ struct Lower<'t> {
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
     /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
-    /// For each node and mover, the block that measures the longest turn, and its result.
-    longest: BTreeMap<Copy_, (crate::program::op::BlockId, Reg)>,
+    /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
+    longest: BTreeMap<(Copy_, Option<usize>), (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.

@@ -138,7 +138,7 @@ impl<'t> Lower<'t> {
                 self.b.place(end);
             }
             Prim::Do => self.generate_do(call, env),
-            Prim::MaxMoves => self.generate_max(get("moves").expect("checked"), env),
+            Prim::MaxMoves => self.generate_max(get("moves").expect("checked"), get("value"), env),
             Prim::Append => self.generate_append(get("moves").expect("checked"), term, env),
             Prim::ForEachPiece => self.for_each_piece(call, term, env),
             Prim::ForEachSite => self.for_each_site(call, term, env),
@@ -267,24 +267,26 @@ impl<'t> Lower<'t> {
     }
 
     /// Only the transitions that begin the longest turns.
-    fn generate_max(&mut self, moves: &'t Term, env: &Env<'t>) {
+    fn generate_max(&mut self, moves: &'t Term, value: Option<&'t Term>, env: &Env<'t>) {
         let greatest = self.b.reg();
         if self.measuring {
             // Inside a measurement every continuation counts: the greatest is taken outside.
             return self.generate(moves, env);
         }
         let zero = self.c(0);
+        let within = self.is_turn(self.copy.node);
+        let measure = Measure { value, step: within.then(|| (moves, Rc::new(env.clone()))) };
         self.op(Op::Move { d: greatest, a: zero });
         // First the greatest value is found, then those that have it are kept.
         let end = self.b.label();
         self.op(Op::Begin { want: Want::Count, end });
-        self.sinks.push(Sink::Greatest(greatest, Measure::Moves));
+        self.sinks.push(Sink::Greatest(greatest, measure.clone()));
         self.within(1, |l| l.generate(moves, env));
         self.sinks.pop();
         self.b.place(end);
         let ignored = self.b.reg();
         self.op(Op::End { d: ignored });
-        self.sinks.push(Sink::Equal(greatest, Measure::Moves));
+        self.sinks.push(Sink::Equal(greatest, measure));
         self.generate(moves, env);
         self.sinks.pop();
     }
@@ -558,7 +560,7 @@ impl<'t> Lower<'t> {
         }
         let rule = self.rule(term, env, &emission, effects);
         let kept = self.b.label();
-        self.apply_sinks(rule, kept);
+        self.apply_sinks(rule, env, kept);
         if let Some((set, role)) = self.collecting() {
             self.collect_choice(&emission, set, role);
             return self.b.place(kept);
@@ -607,7 +609,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Runs the transition through the sinks; one that is not kept goes to `dropped`.
-    fn apply_sinks(&mut self, rule: RuleId, dropped: crate::program::op::Label) {
+    fn apply_sinks(&mut self, rule: RuleId, env: &Env<'t>, dropped: crate::program::op::Label) {
         for sink in self.sinks.clone() {
             match sink {
                 Sink::Collect(..) => {}
@@ -626,11 +628,11 @@ impl<'t> Lower<'t> {
                     });
                 }
                 Sink::Greatest(greatest, measure) => {
-                    let value = self.measure(rule, measure);
+                    let value = self.measure(rule, &measure, env);
                     self.op(Op::Bin { op: Bin::Max, d: greatest, a: greatest, b: value });
                 }
                 Sink::Equal(greatest, measure) => {
-                    let value = self.measure(rule, measure);
+                    let value = self.measure(rule, &measure, env);
                     let settled = self.b.rule_mut(rule).choices.clone();
                     self.b.guard(Op::JumpCmp { cmp: Cmp::Ne, a: value, b: greatest, to: dropped }, false, settled);
                 }
@@ -638,29 +640,35 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The most moves that the turn can have from this transition on, itself included.
-    fn measure(&mut self, rule: RuleId, measure: Measure) -> Reg {
-        let Measure::Moves = measure;
-        let value = self.b.reg();
-        let one = self.c(1);
+    /// What this transition counts, with the most that the rest of its turn can count.
+    fn measure(&mut self, rule: RuleId, measure: &Measure<'t>, env: &Env<'t>) -> Reg {
+        let (value, each) = (self.b.reg(), self.b.reg());
+        let outer = (std::mem::take(&mut self.sinks), std::mem::replace(&mut self.purpose, Purpose::Ask));
+        let counts = self.int_or(measure.value, 1, env);
+        (self.sinks, self.purpose) = outer;
+        // Kept aside: the same turn is measured from the next transition on.
+        self.op(Op::Move { d: each, a: counts });
+        self.op(Op::Move { d: value, a: each });
         self.op(Op::Mark {});
         self.op(Op::CallRule { rule });
-        self.op(Op::Move { d: value, a: one });
         let end = self.b.label();
-        let next = self.load(self.known.next);
-        let mover = self.c(self.copy.mover as i32);
-        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: next, b: mover, to: end });
-        self.op(Op::Store { field: self.known.prev, a: mover });
-        let longest = self.longest_turn();
-        self.op(Op::Bin { op: Bin::Add, d: value, a: longest, b: one });
+        if measure.step.is_none() {
+            let next = self.load(self.known.next);
+            let mover = self.c(self.copy.mover as i32);
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: next, b: mover, to: end });
+            self.op(Op::Store { field: self.known.prev, a: mover });
+        }
+        let longest = self.longest_turn(measure);
+        self.op(Op::Bin { op: Bin::Add, d: value, a: longest, b: each });
         self.b.place(end);
         self.op(Op::Rollback {});
         value
     }
 
-    /// The most moves that the mover can still make in this turn.
-    fn longest_turn(&mut self) -> Reg {
-        let (block, result) = match self.longest.get(&self.copy) {
+    /// The most that the moves can count which the mover can still make in this turn, or in this step.
+    fn longest_turn(&mut self, measure: &Measure<'t>) -> Reg {
+        let key = (self.copy, measure.step.as_ref().map(|(moves, _)| std::ptr::from_ref(*moves) as usize));
+        let (block, result) = match self.longest.get(&key) {
             Some(found) => *found,
             None => {
                 let block = self.b.begin_block(&format!(
@@ -670,10 +678,10 @@ impl<'t> Lower<'t> {
                 let (greatest, result) = (self.b.reg(), self.b.reg());
                 // Known before it is filled: it asks for itself. The result has a register of its own, since the greatest so far of the
                 // turn that asks must stay.
-                self.longest.insert(self.copy, (block, result));
+                self.longest.insert(key, (block, result));
                 let outer = (
                     std::mem::replace(&mut self.purpose, Purpose::Ask),
-                    std::mem::replace(&mut self.sinks, vec![Sink::Greatest(greatest, Measure::Moves)]),
+                    std::mem::replace(&mut self.sinks, vec![Sink::Greatest(greatest, measure.clone())]),
                     std::mem::replace(&mut self.path, vec![2]),
                     std::mem::replace(&mut self.plain, false),
                     std::mem::replace(&mut self.measuring, true),
@@ -683,7 +691,10 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d: greatest, a: zero });
                 let end = self.b.label();
                 self.op(Op::Begin { want: Want::Count, end });
-                self.generate_play(self.copy.node);
+                match &measure.step {
+                    Some((moves, env)) => self.generate(moves, env),
+                    None => self.generate_play(self.copy.node),
+                }
                 self.b.place(end);
                 let ignored = self.b.reg();
                 self.op(Op::End { d: ignored });

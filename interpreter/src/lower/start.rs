@@ -90,6 +90,10 @@ impl<'t> Lower<'t> {
                 change(self);
             }
             Prim::StartDraw => {
+                if get("sites").is_some() {
+                    // They may come to stand in a stack.
+                    placed.total = None;
+                }
                 self.draw_pieces(call, rule, env);
             }
             Prim::StartRememberValue => self.remember_at_start(call, env),

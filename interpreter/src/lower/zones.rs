@@ -476,25 +476,50 @@ impl<'t> Lower<'t> {
         Some(self.const_of(n).and_then(|n| u32::try_from(n).ok()?.checked_mul(rows)))
     }
 
-    /// `(draw (zone "Pile") (zone "Hand" Mover) 2 refill:(zone "Discard"))`: each piece is decided by chance, when the one before has
-    /// been drawn; a pile that has run out is filled when the next is due, and not before.
+    /// `(draw (zone "Pile") (zone "Hand" Mover) 2 refill:(zone "Discard"))`, `(draw (zone "Pile") (sites Board))`: each piece is
+    /// decided by chance, when the one before has been drawn; a pile that has run out is filled when the next is due, and not before.
     pub(super) fn draw_pieces(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        let zone = |slot: &str| call.get(slot).expect("checked");
-        let (from, to) = (zone("from"), zone("to"));
-        let count = self.int_or(call.get("count"), 1, env);
-        let Some(count) = self.const_of(count).filter(|n| (0..=MOST_ZONES).contains(n)) else {
-            return self.unsupported(term);
-        };
-        if self.zone_row(from, env).is_none() || self.zone_row(to, env).is_none() {
+        let from = call.get("from").expect("checked");
+        if self.zone_row(from, env).is_none() {
             return;
         }
+        // Where each of them goes: to the zone, or to a site.
+        let (places, seen): (Vec<Option<u32>>, bool) = match (call.get("to"), call.get("sites")) {
+            (Some(to), _) => {
+                let count = self.int_or(call.get("count"), 1, env);
+                let Some(count) = self.const_of(count).filter(|n| (0..=MOST_ZONES).contains(n)) else {
+                    return self.unsupported(term);
+                };
+                if self.zone_row(to, env).is_none() {
+                    return;
+                }
+                (vec![None; count as usize], self.is_seen_by_all(to))
+            }
+            (None, Some(region)) => {
+                let sites = self.region(region, env);
+                let Some(sites) = self.b.set_constant_of(sites) else {
+                    return self.report(
+                        Diagnostic::error(
+                            "E0557",
+                            "chance decides in a loop",
+                            region.origin,
+                            "these sites are not known before play",
+                        )
+                        .help("draw onto sites that are fixed, such as `(sites Board)` or `(sites Row 1)`"),
+                    );
+                };
+                (sites.into_iter().map(Some).collect(), !self.has_board_secrets())
+            }
+            (None, None) => return self.unsupported(term),
+        };
         // What could be drawn tells what is in the pile.
-        let secrecy = match (self.is_seen_by_all(from), self.is_seen_by_all(to)) {
+        let secrecy = match (self.is_seen_by_all(from), seen) {
             (true, true) => Secrecy::Open,
             (false, true) => Secrecy::UntilMade,
+            (_, false) if call.get("sites").is_some() => Secrecy::OnBoard,
             (_, false) => Secrecy::Hidden,
         };
-        for k in 0..count {
+        for (k, place) in places.into_iter().enumerate() {
             let some = self.b.label();
             let Some(row) = self.zone_row(from, env) else { return };
             let left = self.load_at(self.counts(), row);
@@ -513,24 +538,39 @@ impl<'t> Lower<'t> {
             );
             self.b.place(some);
             let inner = env.clone();
-            self.within(k as usize + 1, |l| {
+            self.within(k + 1, |l| {
                 l.wait("draw", NodeKind::Chance, None, &|l, _| {
                     let Some(row) = l.zone_row(from, &inner) else { return };
                     let kind = l.var(term, "kind");
+                    let site = place.map(|site| {
+                        let (reg, site) = (l.var(term, "site"), l.c(site as i32));
+                        l.op(Op::Move { d: reg, a: site });
+                        reg
+                    });
                     l.each_kind(row, kind, None, &inner, |l, there, e| {
                         let emission = Emission {
                             kind: MoveKind::Chance,
-                            choices: vec![(Role::What, kind)],
+                            choices: site
+                                .map(|site| (Role::To, site))
+                                .into_iter()
+                                .chain([(Role::What, kind)])
+                                .collect(),
                             set: None,
                             word: "draw".to_owned(),
                             secrecy,
                         };
                         let bare = Env { kind: None, ..e.clone() };
                         let rule = l.rule(term, &bare, &emission, |l, e| {
-                            let (Some(from), Some(to)) = (l.zone_row(from, e), l.zone_row(to, e)) else { return };
+                            let Some(from) = l.zone_row(from, e) else { return };
                             l.zone_take(from, kind);
-                            let one = l.c(1);
-                            l.zone_add(to, kind, one);
+                            match (site, call.get("to").and_then(|to| l.zone_row(to, e))) {
+                                (Some(site), _) => l.put_piece(site, kind, None, None),
+                                (None, Some(to)) => {
+                                    let one = l.c(1);
+                                    l.zone_add(to, kind, one);
+                                }
+                                (None, None) => {}
+                            }
                         });
                         l.op(Op::EmitChance { rule, weight: there });
                     });

@@ -8,6 +8,7 @@ use super::{Game, SeenPiece, SiteView, State};
 use crate::board::{Site, SiteType};
 use crate::lower::{Component, Container};
 use crate::picture::{self, Content, Token};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Stacks of more pieces than this are shown by their height and their top pieces.
@@ -70,9 +71,13 @@ pub fn marks(game: &Game) -> Vec<String> {
     let mut neutrals = NEUTRAL.iter();
     let players = game.players();
     let one_kind = bases.len() == 1;
-    let mark = |component: &Component| {
+    let attributed = by_attributes(game);
+    let mark = |(i, component): (usize, &Component)| {
         let owner = component.owner;
         if owner == 0 || owner > players {
+            if let Some(mark) = &attributed[i] {
+                return mark.clone();
+            }
             return neutrals.next().map_or_else(|| "!".to_owned(), |sign| (*sign).to_owned());
         }
         let letter = bases.iter().position(|base| *base == component.base).map_or("?", |i| letters[i].as_str());
@@ -100,7 +105,26 @@ pub fn marks(game: &Game) -> Vec<String> {
             }
         }
     };
-    components.iter().map(mark).collect()
+    components.iter().enumerate().map(mark).collect()
+}
+
+/// Marks of the pieces that belong to no player by what they are: the first letter of each word and each number, as `h13` for the
+/// king of hearts; none for pieces that could not be told apart so.
+fn by_attributes(game: &Game) -> Vec<Option<String>> {
+    let equipment = game.equipment();
+    let mark = |component: &Component| {
+        let none = (1..=game.players()).contains(&component.owner) || component.attributes.is_empty();
+        let value = |(attribute, value): &(usize, i32)| {
+            let text = equipment.attributes[*attribute].text(*value);
+            let number = text.trim_start_matches('-').chars().all(|c| c.is_ascii_digit());
+            if number { text } else { text.chars().take(1).collect() }
+        };
+        (!none).then(|| component.attributes.iter().map(value).collect::<String>())
+    };
+    let marks: Vec<Option<String>> = equipment.components.iter().map(mark).collect();
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    marks.iter().flatten().for_each(|mark| *uses.entry(mark).or_default() += 1);
+    marks.iter().map(|mark| mark.clone().filter(|mark| uses[mark.as_str()] == 1)).collect()
 }
 
 /// The mark of a player whose pieces all have the same, for a legend.
