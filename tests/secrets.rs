@@ -202,7 +202,7 @@ fn the_command_tells_a_player_no_more() {
             let file = folder.join("one.trial");
             let file = file.to_str().expect("a path");
             let seat = seat.to_string();
-            let mut tell = |state: &State| {
+            let tell = |state: &State| {
                 std::fs::write(file, Trial::of(state).to_string()).expect("a file");
                 let mut all = String::new();
                 for format in ["text", "json"] {

@@ -33,7 +33,8 @@ pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
         None => vec![args.seat.unwrap_or(1)],
     };
     if let Some(seat) = args.seat.filter(|seat| !humans.is_empty() && !humans.contains(seat)) {
-        let what = format!("error: player {seat} is not at the keyboard, so nobody may look through that player's eyes");
+        let what =
+            format!("error: player {seat} is not at the keyboard, so nobody may look through that player's eyes");
         return Err(Failure::new(USAGE, what));
     }
     if let Some(player) = humans.iter().find(|player| !(1..=game.players()).contains(player)) {
@@ -136,7 +137,9 @@ impl Table<'_> {
 
     fn show(&mut self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        if self.changes && let Some(decider) = self.state.decider().filter(|decider| self.humans.contains(decider)) {
+        if self.changes
+            && let Some(decider) = self.state.decider().filter(|decider| self.humans.contains(decider))
+        {
             if self.viewer != Some(decider) {
                 writeln!(out, "\nwhat follows is for player {decider} alone")?;
             }
@@ -201,7 +204,10 @@ impl Table<'_> {
                 ("undo", _) => return Ok(Wish::Undo),
                 ("save", "") => writeln!(out, "save needs the name of a file")?,
                 ("save", file) => match trial::save(&self.state, self.viewer, Some(self.file), Path::new(file)) {
-                    Ok(()) => writeln!(out, "saved to {file}")?,
+                    Ok(()) => match self.viewer {
+                        Some(seat) => writeln!(out, "saved to {file}: what player {seat} knows of the game")?,
+                        None => writeln!(out, "saved to {file}")?,
+                    },
                     Err(why) => writeln!(out, "{why}")?,
                 },
                 _ => match players::parse(&mut self.state, &line) {

@@ -28,13 +28,7 @@ impl<'t> Lower<'t> {
         secrecy: Secrecy,
         effects: impl FnOnce(&mut Self),
     ) {
-        let emission = Emission {
-            kind: MoveKind::Chance,
-            choices,
-            set: None,
-            word: word.to_owned(),
-            secrecy,
-        };
+        let emission = Emission { kind: MoveKind::Chance, choices, set: None, word: word.to_owned(), secrecy };
         let rule = self.rule(term, &Env::default(), &emission, |l, _| effects(l));
         self.op(Op::EmitChance { rule, weight });
     }
@@ -203,7 +197,9 @@ impl<'t> Lower<'t> {
             for (i, weight) in weights.iter().enumerate() {
                 let (value, weight) = (l.c(i as i32 + 1), l.c(*weight));
                 l.op(Op::Move { d: which, a: value });
-                l.outcome(term, vec![(Role::Count, which)], "", weight, Secrecy::Open, |l| l.op(Op::Store { field, a: which }));
+                l.outcome(term, vec![(Role::Count, which)], "", weight, Secrecy::Open, |l| {
+                    l.op(Op::Store { field, a: which })
+                });
             }
         });
     }
@@ -242,7 +238,9 @@ impl<'t> Lower<'t> {
             let Some((lo, hi)) = bounds else { return l.unsupported(range) };
             let (value, one) = (l.var(term, "value"), l.c(1));
             l.count_up(value, lo, hi, |l| {
-                l.outcome(term, vec![(Role::Count, value)], "", one, Secrecy::Open, |l| l.op(Op::Store { field, a: value }));
+                l.outcome(term, vec![(Role::Count, value)], "", one, Secrecy::Open, |l| {
+                    l.op(Op::Store { field, a: value })
+                });
             });
         });
     }

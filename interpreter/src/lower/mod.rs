@@ -361,7 +361,6 @@ impl<'t> Lower<'t> {
             depth: 0,
         };
         lower.eq.board_secrets = lower.has_board_secrets();
-        lower.check_secret_players();
         lower
     }
 
@@ -662,9 +661,12 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     let rotation = fact(b, usage.rotation, "rotation");
     let value = fact(b, usage.value, "value");
     let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
-    let mask_lane = crate::program::layout::Field::lane_for(((1i64 << players.min(secrets::MOST_PLAYERS)) - 1) as i32);
+    // One bit for each of at most sixteen players.
+    let mask_lane = crate::program::layout::Field::lane_for((1 << players) - 1);
     let hidden = Facet::ALL.map(|facet| {
-        usage.hides(facet).then(|| b.field(&facet.field(), if usage.stacks { cells } else { sites }, mask_lane, 0, true))
+        usage
+            .hides(facet)
+            .then(|| b.field(&facet.field(), if usage.stacks { cells } else { sites }, mask_lane, 0, true))
     });
     let stacks = usage.stacks.then(|| {
         let height_lane = crate::program::layout::Field::lane_for(max as i32);

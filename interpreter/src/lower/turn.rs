@@ -517,13 +517,7 @@ impl<'t> Lower<'t> {
                 l.unless(condition, &inner, skip);
             }
             let choices = vec![(Role::Count, value)];
-            let emission = Emission {
-                kind: MoveKind::Number,
-                choices,
-                set: None,
-                word: String::new(),
-                secrecy: told,
-            };
+            let emission = Emission { kind: MoveKind::Number, choices, set: None, word: String::new(), secrecy: told };
             l.emit(term, env, emission, |l, _| l.keep(slot, value));
             l.b.place(skip);
         };

@@ -71,7 +71,9 @@ pub(super) fn read(items: &[Term], players: u32, diags: &mut Vec<Diagnostic>) ->
         } else {
             zones.push(zone(base.to_owned(), 0));
         }
-        if matches!(seen_by, Audience::Owner | Audience::Others) && zones.last().is_some_and(|z| z.base == base && z.owner == 0) {
+        if matches!(seen_by, Audience::Owner | Audience::Others)
+            && zones.last().is_some_and(|z| z.base == base && z.owner == 0)
+        {
             diags.push(
                 Diagnostic::error(
                     "E0420",

@@ -181,9 +181,7 @@ impl State {
         let nothing = || Known { text: HIDDEN.to_owned(), sites: Vec::new() };
         match secrecy {
             Secrecy::Open | Secrecy::Announced => Known { text: bare(), sites: sites() },
-            Secrecy::Private if past.decider.is_none() && past.mover == side => {
-                Known { text: bare(), sites: sites() }
-            }
+            Secrecy::Private if past.decider.is_none() && past.mover == side => Known { text: bare(), sites: sites() },
             Secrecy::Private | Secrecy::Untold => nothing(),
             Secrecy::UntilMade => {
                 let mut text = bare();
@@ -200,8 +198,7 @@ impl State {
             Secrecy::OnBoard => {
                 let (before, after) = (self.sight_of(past.before), self.sight_of(past.after));
                 let changes = |site: &u32| {
-                    *site < game.equipment().sites
-                        && before.view(*site, Some(side)) != after.view(*site, Some(side))
+                    *site < game.equipment().sites && before.view(*site, Some(side)) != after.view(*site, Some(side))
                 };
                 let (from, to) = (value(Role::From).filter(changes), value(Role::To).filter(changes));
                 let label = |site: Option<u32>| site.map_or_else(|| HIDDEN.to_owned(), |s| game.equipment().label(s));
@@ -234,7 +231,9 @@ impl State {
         let program = self.game().program();
         let node = self.field(program.wellknown.node, 0);
         let phase = program.nodes.get(node as usize).map_or(0, |node| node.phase);
-        equipment.board_secrets || equipment.private_phases.contains(&phase)
+        // What one player chose or rolled unseen can be read later in the turn.
+        let kept = |rule: &crate::program::Rule| matches!(rule.secrecy, Secrecy::Private | Secrecy::Untold);
+        equipment.board_secrets || equipment.private_phases.contains(&phase) || program.rules.iter().any(kept)
     }
 
     /// The legal moves as a player knows them: one's own as they are. Of another's decision, what everybody could know to be

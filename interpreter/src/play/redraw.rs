@@ -231,8 +231,7 @@ impl State {
             let moves = state.legal_moves()?;
             if !moves.contains(&world.moves[i]) || anew == Some(i) {
                 let sealed = matches!(state.node_kind(), NodeKind::Sealed(_));
-                let unseen =
-                    |m: &&Move| sealed || !matches!(self.secrecy_of(m), Secrecy::Open | Secrecy::Announced);
+                let unseen = |m: &&Move| sealed || !matches!(self.secrecy_of(m), Secrecy::Open | Secrecy::Announced);
                 let others: Vec<&Move> = moves.iter().filter(unseen).collect();
                 if *fixed || others.is_empty() {
                     return Ok(None);
@@ -307,7 +306,7 @@ impl State {
         };
         let program: &Program = self.game().program();
         let changed = program.wellknown.hidden[facet as usize].map_or(0, |field| words.get(program, field, cell));
-        declared_hidden(component, facet, seat) != (seat <= 30 && changed >> (seat - 1) & 1 == 1)
+        declared_hidden(component, facet, seat) != (changed >> (seat - 1) & 1 == 1)
     }
 }
 

@@ -266,7 +266,8 @@ impl Writer<'_> {
         let program = self.game.program();
         let known = &program.wellknown;
         let mut fields = vec![known.what];
-        fields.extend([known.count, known.state, known.rotation, known.value].into_iter().chain(known.hidden).flatten());
+        fields
+            .extend([known.count, known.state, known.rotation, known.value].into_iter().chain(known.hidden).flatten());
         fields.extend(program.stacks.iter().flat_map(|s| [s.levels, s.height]));
         for field in fields {
             for i in 0..program.fields[field.0 as usize].len {
@@ -363,7 +364,7 @@ impl Writer<'_> {
         for (facet, players) in &piece.hidden {
             let value = i32::try_from(*players).unwrap_or(i32::MAX);
             match known.hidden[*facet as usize] {
-                Some(field) if value < 1 << self.game.players().min(30) => self.put(field, cell, value),
+                Some(field) if value < 1 << self.game.players() => self.put(field, cell, value),
                 _ => return Err(SetupError::Property { property: "audience", value }),
             }
         }

@@ -106,9 +106,8 @@ impl Sight<'_> {
 
     /// A site as a player sees it, or as it is.
     pub(super) fn view(&self, site: u32, side: Option<u32>) -> SiteView {
-        let hidden = |facet: Facet, cell: u32, component: u32| {
-            side.is_some_and(|side| self.hides(facet, cell, component, side))
-        };
+        let hidden =
+            |facet: Facet, cell: u32, component: u32| side.is_some_and(|side| self.hides(facet, cell, component, side));
         let mut counted = true;
         let mut pieces = Vec::new();
         for (cell, piece) in self.cells(site) {
