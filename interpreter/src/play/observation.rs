@@ -64,7 +64,7 @@ struct Known {
 
 impl State {
     /// The player of the rules for whom a seat plays: the only place where one becomes the other.
-    fn side_of(&self, seat: u32) -> u32 {
+    pub(super) fn side_of(&self, seat: u32) -> u32 {
         seat
     }
 

@@ -46,6 +46,12 @@ impl State {
     /// # Errors
     /// A fault of the rules.
     pub fn redrawn(&self, seat: u32, rng: &mut Rng, steps: u32) -> Result<Option<State>, Fault> {
+        let side = self.side_of(seat);
+        let plays = (1..=self.game().players()).contains(&side);
+        if plays { self.redrawn_for(side, rng, steps) } else { Ok(None) }
+    }
+
+    fn redrawn_for(&self, seat: u32, rng: &mut Rng, steps: u32) -> Result<Option<State>, Fault> {
         let mut first = self.clone();
         while first.undo().is_some() {}
         let known = self.known_to(seat);
@@ -79,7 +85,7 @@ impl State {
     /// A fault of the rules.
     pub fn told_by_moves(&mut self, rng: &mut Rng) -> Result<Option<Diagnostic>, Fault> {
         let Some(decider) = self.decider().filter(|_| !self.is_over()) else { return Ok(None) };
-        let Some(mut other) = self.redrawn(decider, rng, STEPS)? else { return Ok(None) };
+        let Some(mut other) = self.redrawn_for(decider, rng, STEPS)? else { return Ok(None) };
         let (here, there) = (self.notated_moves()?, other.notated_moves()?);
         let lacks = |list: &[(Move, String)], text: &str| list.iter().all(|(_, other)| other != text);
         let only = here.iter().find(|(_, text)| lacks(&there, text));
