@@ -5,32 +5,38 @@ mod common;
 
 use parlour_grammar::diagnostic::Style;
 use parlour_grammar::expand::Selection;
-use parlour_interpreter::play::{ApplyError, Fault, Game};
+use parlour_interpreter::play::{ApplyError, Fault, Game, Rng};
 
 const STYLE: Style = Style { colour: false, width: 110 };
 
 /// What is wrong with a game that loads: what warnings say, and what happens in a few plies.
 fn tried(game: &Game) -> String {
     let mut said = game.warnings().render(STYLE);
-    let mut report = |e: String| said += &format!("in play: {e}");
+    let report = |said: &mut String, e: String| *said += &format!("in play: {e}");
     let fault_text = |fault: &Fault| game.fault(fault).render(STYLE);
     match game.start(0) {
-        Err(fault) => report(fault_text(&fault)),
+        Err(fault) => report(&mut said, fault_text(&fault)),
         Ok(mut state) => {
+            let mut rng = Rng::stream(0, "secrets drawn anew");
             for _ in 0..4 {
+                if let Ok(Some(tells)) = state.told_by_moves(&mut rng) {
+                    said += &game.finding(tells).render(STYLE);
+                    break;
+                }
                 let moves = match state.legal_moves() {
                     Ok(moves) => moves,
                     Err(fault) => {
-                        report(fault_text(&fault));
+                        report(&mut said, fault_text(&fault));
                         break;
                     }
                 };
                 let Some(chosen) = moves.first() else { break };
                 if let Err(error) = state.apply(chosen) {
-                    report(match error {
+                    let text = match error {
                         ApplyError::Fault(fault) => fault_text(&fault),
                         other => other.to_string(),
-                    });
+                    };
+                    report(&mut said, text);
                     break;
                 }
             }

@@ -208,7 +208,10 @@ impl Table<'_> {
                 ("undo", _) => return Ok(Wish::Undo),
                 ("save", "") => writeln!(out, "save needs the name of a file")?,
                 ("save", file) => match trial::save(&self.state, self.viewer, Some(self.file), Path::new(file)) {
-                    Ok(()) => writeln!(out, "saved to {file}")?,
+                    Ok(()) => match self.viewer {
+                        Some(seat) => writeln!(out, "saved to {file}: what player {seat} knows of the game")?,
+                        None => writeln!(out, "saved to {file}")?,
+                    },
                     Err(why) => writeln!(out, "{why}")?,
                 },
                 _ => match players::parse(&mut self.state, &line) {

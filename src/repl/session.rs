@@ -129,7 +129,10 @@ impl Session {
     pub fn save(&self, path: &Path) -> Result<String, String> {
         let state = self.state.as_ref().ok_or(NO_GAME)?;
         trial::save(state, self.seat, self.file.as_deref(), path)?;
-        Ok(format!("saved to {}", path.display()))
+        Ok(match self.seat {
+            Some(seat) => format!("saved to {}: what player {seat} knows of the game", path.display()),
+            None => format!("saved to {}", path.display()),
+        })
     }
 
     /// The present game as a trial.

@@ -586,11 +586,6 @@ pub const EQUIPMENT: &[Code] = &[
     },
     Code {
         code: "E0423",
-        title: "too many players for what is revealed and hidden",
-        explanation: "Where effects reveal and hide pieces, it is kept for each piece and player who sees it: for at most thirty players. Audiences that are declared with the pieces, `seenBy:` and `knownBy:`, have no such limit.",
-    },
-    Code {
-        code: "E0424",
         title: "a secret that is nobody's",
         explanation: "A piece is to be seen or known by its owner, or by the others, and belongs to nobody. Say whose it is, `(piece \"Scout\" Each knownBy:Owner)`, or who else sees it.",
     },

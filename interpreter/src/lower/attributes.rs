@@ -79,15 +79,14 @@ pub(super) fn combinations(
         let said = call.get("value").or(call.get("values"));
         let found = said.and_then(|said| values(known, at, said)).unwrap_or_default();
         if found.is_empty() || found.len().saturating_mul(kinds.len()) > MOST_KINDS {
-            diags.push(
-                Diagnostic::error(
-                    "E0421",
-                    if found.is_empty() { "an attribute without values" } else { "too many kinds of piece" },
-                    term.origin,
-                    "no kind of piece comes of this",
-                )
-                .help("give a number, a word, a range such as `2..14`, or a list of them"),
-            );
+            let (what, label, help) = if found.is_empty() {
+                let help = "give a number, a word, a range such as `2..14`, or a list of them".to_owned();
+                ("an attribute without values", "no kind of piece comes of this", help)
+            } else {
+                let help = format!("there is a kind for each combination of values: at most {MOST_KINDS} in all");
+                ("too many kinds of piece", "with each of these values", help)
+            };
+            diags.push(Diagnostic::error("E0421", what, term.origin, label).help(help));
             return Vec::new();
         }
         let one = found.len() == 1;

@@ -231,19 +231,23 @@ impl<'t> Lower<'t> {
         self.b.place(skip);
     }
 
-    /// The (top) piece of a site becomes another kind.
+    /// The (top) piece of a site becomes another kind, and is seen as that one is.
     pub(super) fn replace_piece(&mut self, site: Reg, what: Reg) {
         self.acted_at(site);
         let zero = self.c(0);
         let skip = self.b.label();
         let there = self.load_at(self.known.what, site);
         self.op(Op::JumpCmp { cmp: Cmp::Eq, a: there, b: zero, to: skip });
+        let mut cell = site;
         if let Some(stacks) = self.stacks.clone() {
             let height = self.load_at(stacks.height, site);
             let one = self.c(1);
             let level = self.bin(Bin::Sub, height, one);
-            let cell = self.cell_at(site, level);
+            cell = self.cell_at(site, level);
             self.op(Op::StoreAt { field: stacks.levels, i: cell, a: what });
+        }
+        for field in self.known.hidden.into_iter().flatten() {
+            self.op(Op::StoreAt { field, i: cell, a: zero });
         }
         self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
         self.b.place(skip);
@@ -261,6 +265,7 @@ impl<'t> Lower<'t> {
             }
         }
         if self.stacks.is_none()
+            && self.known.hidden.iter().all(Option::is_none)
             && let (Some(of), Some(by)) = (self.const_of(of), self.const_of(by))
             && (0..owners as i32).contains(&by)
         {

@@ -514,12 +514,14 @@ impl Reader {
             let (seen_by, known_by) = (Audience::of(call.get("seenBy")), Audience::of(call.get("knownBy")));
             let by_owner = |audience| matches!(audience, Audience::Owner | Audience::Others);
             if (by_owner(seen_by) || by_owner(known_by)) && every.iter().any(|owner| *owner == 0 || *owner > n) {
-                self.error(
-                    "E0424",
+                let found = Diagnostic::error(
+                    "E0423",
                     format!("the piece `{base}` has no owner"),
                     item.origin,
                     "who sees it depends on whose it is",
                 );
+                let help = format!("say whose it is, `(piece \"{base}\" Each seenBy:Owner)`, or who else sees it");
+                self.diags.push(found.help(help));
             }
             for (owner, (attributes, suffix)) in every.iter().flat_map(|o| kinds.iter().map(move |kind| (*o, kind))) {
                 let name = if owner > n { format!("{base}{suffix}") } else { format!("{base}{owner}{suffix}") };

@@ -378,7 +378,6 @@ impl<'t> Lower<'t> {
             depth: 0,
         };
         lower.eq.board_secrets = lower.has_board_secrets();
-        lower.check_secret_players();
         lower
     }
 
@@ -680,7 +679,8 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     let value = fact(b, usage.value, "value");
     let mark = usage.pairs.then(|| b.field("mark", cells, 3, 0, false));
     let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
-    let mask_lane = crate::program::layout::Field::lane_for(((1i64 << players.min(secrets::MOST_PLAYERS)) - 1) as i32);
+    // One bit for each of at most sixteen players.
+    let mask_lane = crate::program::layout::Field::lane_for((1 << players) - 1);
     let hidden = Facet::ALL.map(|facet| {
         usage
             .hides(facet)

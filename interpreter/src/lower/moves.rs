@@ -727,7 +727,7 @@ impl<'t> Lower<'t> {
         let on_sites = emission.choices.iter().any(|(role, _)| matches!(role, Role::From | Role::To));
         let secrecy = match emission.secrecy {
             Secrecy::Announced | Secrecy::Private | Secrecy::Untold => emission.secrecy,
-            _ if on_sites && self.has_board_secrets() => Secrecy::OnBoard,
+            _ if on_sites && self.eq.board_secrets => Secrecy::OnBoard,
             secrecy => secrecy,
         };
         let id = self.b.rule(Rule {

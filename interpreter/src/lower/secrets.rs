@@ -7,7 +7,6 @@ use super::equipment::Component;
 use super::{Env, Lower};
 use crate::program::Secrecy;
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
-use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// Who sees a fact.
@@ -114,9 +113,6 @@ impl Facet {
     }
 }
 
-/// Most players of a game in which effects change what is seen: one bit is kept for each.
-pub(super) const MOST_PLAYERS: u32 = 30;
-
 impl Component {
     /// Whether a facet of pieces of this kind is hidden from a player as long as nothing changes that.
     #[must_use]
@@ -154,7 +150,7 @@ impl<'t> Lower<'t> {
             _ => facet.is_known() && !c.known_by.includes(p, c.owner),
         };
         let mask = |c: &Component| {
-            let players = (1..=self.players().min(MOST_PLAYERS)).filter(|p| hides(c, *p));
+            let players = (1..=self.players()).filter(|p| hides(c, *p));
             players.fold(0, |mask, p| mask | 1 << (p - 1))
         };
         std::iter::once(0).chain(self.eq.components.iter().map(mask)).collect()
@@ -162,7 +158,7 @@ impl<'t> Lower<'t> {
 
     /// The players that a term means, one bit each.
     fn players_mask(&mut self, term: Option<&'t Term>, env: &Env<'t>) -> Reg {
-        let n = self.players().min(MOST_PLAYERS);
+        let n = self.players();
         let all = (1i32 << n) - 1;
         let bits = |players: Vec<u32>| players.into_iter().filter(|p| *p <= n).fold(0, |m, p| m | 1 << (p - 1));
         let Some(term) = term else { return self.c(all) };
@@ -333,14 +329,5 @@ impl<'t> Lower<'t> {
             l.b.place(skip);
         });
         found
-    }
-
-    /// Too many players for what effects change: said once.
-    pub(super) fn check_secret_players(&mut self) {
-        if self.known.hidden.iter().any(Option::is_some) && self.players() > MOST_PLAYERS {
-            let what = format!("no more than {MOST_PLAYERS} players can be shown and hidden pieces");
-            let found = Diagnostic::error("E0423", what, self.game.origin, "a game with more players");
-            self.report(found.help("leave out what reveals and hides, or let fewer play"));
-        }
     }
 }

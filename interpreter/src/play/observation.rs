@@ -228,7 +228,9 @@ impl State {
         let program = self.game().program();
         let node = self.field(program.wellknown.node, 0);
         let phase = program.nodes.get(node as usize).map_or(0, |node| node.phase);
-        equipment.board_secrets || equipment.private_phases.contains(&phase)
+        // What one player chose or rolled unseen can be read later in the turn.
+        let kept = |rule: &crate::program::Rule| matches!(rule.secrecy, Secrecy::Private | Secrecy::Untold);
+        equipment.board_secrets || equipment.private_phases.contains(&phase) || program.rules.iter().any(kept)
     }
 
     /// The legal moves as a player knows them: one's own as they are. Of another's decision, what everybody could know to be

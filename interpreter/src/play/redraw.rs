@@ -47,6 +47,11 @@ impl State {
     /// # Errors
     /// A fault of the rules.
     pub fn redrawn(&self, seat: u32, rng: &mut Rng, steps: u32) -> Result<Option<State>, Fault> {
+        let plays = (1..=self.game().players()).contains(&seat);
+        if plays { self.redrawn_for(seat, rng, steps) } else { Ok(None) }
+    }
+
+    fn redrawn_for(&self, seat: u32, rng: &mut Rng, steps: u32) -> Result<Option<State>, Fault> {
         let mut first = self.clone();
         while first.undo().is_some() {}
         let known = self.known_to(seat);
@@ -81,7 +86,7 @@ impl State {
     pub fn told_by_moves(&mut self, rng: &mut Rng) -> Result<Option<Diagnostic>, Fault> {
         let Some(side) = self.decider().filter(|_| !self.is_over()) else { return Ok(None) };
         let decider = self.seat_of(side);
-        let Some(mut other) = self.redrawn(decider, rng, STEPS)? else { return Ok(None) };
+        let Some(mut other) = self.redrawn_for(decider, rng, STEPS)? else { return Ok(None) };
         let (here, there) = (self.notated_moves()?, other.notated_moves()?);
         let lacks = |list: &[(Move, String)], text: &str| list.iter().all(|(_, other)| other != text);
         let only = here.iter().find(|(_, text)| lacks(&there, text));
@@ -314,7 +319,7 @@ impl State {
         };
         let program: &Program = self.game().program();
         let changed = program.wellknown.hidden[facet as usize].map_or(0, |field| words.get(program, field, cell));
-        declared_hidden(component, facet, side) != (side <= 30 && changed >> (side - 1) & 1 == 1)
+        declared_hidden(component, facet, side) != (changed >> (side - 1) & 1 == 1)
     }
 }
 

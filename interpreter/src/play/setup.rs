@@ -419,7 +419,7 @@ impl Writer<'_> {
         for (facet, players) in &piece.hidden {
             let value = i32::try_from(*players).unwrap_or(i32::MAX);
             match known.hidden[*facet as usize] {
-                Some(field) if value < 1 << self.game.players().min(30) => self.put(field, cell, value),
+                Some(field) if value < 1 << self.game.players() => self.put(field, cell, value),
                 _ => return Err(SetupError::Property { property: "audience", value }),
             }
         }
