@@ -13,6 +13,7 @@
 //! board f6= d4=ww                          what stands on these sites now
 //! node 2 Sign                              who decides (or `chance`), and what
 //! hidden all 1                             who may know each move of the history
+//! known 2 ? done                           the legal moves as this player knows them
 //! mover 2                                  whose turn it is
 //! score 13,12,11                           the score of each player
 //! deal                                     chance decides what is left of the set-up
@@ -115,7 +116,13 @@ impl Case<'_> {
                     Audience::Only(player) => player.to_string(),
                     Audience::Nobody => "nobody".to_owned(),
                 };
-                let history: Vec<String> = state.history_audiences().into_iter().map(audience).collect();
+                let audiences = state.history_audiences();
+                for seat in 1..=state.game().players() {
+                    let told = state.observation(seat).history;
+                    let all = told.iter().zip(&audiences).all(|(text, who)| who.includes(seat) || text == "?");
+                    assert!(all, "{place}: player {seat} is told {told:?}");
+                }
+                let history: Vec<String> = audiences.into_iter().map(audience).collect();
                 assert_eq!(history.join(" "), rest, "{place}");
             }
             "score" => {
@@ -149,6 +156,11 @@ impl Case<'_> {
                 let seat = seat.parse().unwrap_or_else(|_| panic!("{place}: a player"));
                 let text = picture::text_as(self.state(), Some(seat), false);
                 assert!(text.lines().any(|l| l == line), "{place}: {line} in\n{text}");
+            }
+            "known" => {
+                let (seat, moves) = rest.split_once(' ').unwrap_or_else(|| panic!("{place}: a player and moves"));
+                let seat = seat.parse().unwrap_or_else(|_| panic!("{place}: a player"));
+                assert_eq!(self.state().moves_seen_by(seat).expect("moves").join(" "), moves, "{place}");
             }
             "mover" => assert_eq!(self.state().mover().to_string(), rest, "{place}"),
             "ranks" => {

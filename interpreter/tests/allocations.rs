@@ -8,8 +8,14 @@ use std::sync::Arc;
 #[test]
 fn playouts_do_not_allocate() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../games");
-    for path in ["line/tic-tac-toe", "race/breakthrough", "territory/othello", "stacks/death-stacks", "connection/hex"]
-    {
+    for path in [
+        "line/tic-tac-toe",
+        "race/breakthrough",
+        "territory/othello",
+        "stacks/death-stacks",
+        "connection/hex",
+        "combat/simple-life-or-death",
+    ] {
         let bytes = std::fs::read(format!("{root}/{path}.game")).expect("the game is there");
         let source = Source { name: path, bytes: &bytes, files: &NoFiles };
         let game = Game::load(&source, &Selection::default()).unwrap_or_else(|e| panic!("{e}"));

@@ -873,6 +873,11 @@ pub const PLAY: &[Code] = &[
         title: "too many pieces are remembered in one turn",
         explanation: "`(remember Pair)` knows at most 255 pieces apart within one turn, or as many as there are pieces.",
     },
+    Code {
+        code: "E0609",
+        title: "a zone that there is not",
+        explanation: "Whose zone is meant, or which, is computed, and there is none: `(zone \"Hand\" (who at:(to)))` has no meaning where `(to)` is empty.",
+    },
 ];
 
 /// Codes of moves and trials.

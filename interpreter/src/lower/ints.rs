@@ -174,9 +174,10 @@ impl<'t> Lower<'t> {
                 }
             },
             Prim::Level => self.bound(env.level, "level", term),
-            Prim::LevelOf => {
-                self.bound(if word == "From" { env.level_from } else { env.level_to }, "level From|To", term)
-            }
+            Prim::LevelOf => match word {
+                "From" => self.bound(env.level_from, "level From", term),
+                _ => self.bound(env.level_to, "level To", term),
+            },
             Prim::CountPlayers | Prim::GreatestPlayer => self.over_players(call, env),
             Prim::Value => self.bound(env.value, "value", term),
             Prim::PlayerIndex => self.bound(env.player, "player", term),

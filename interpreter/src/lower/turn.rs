@@ -506,7 +506,10 @@ impl<'t> Lower<'t> {
             self.op(Op::JumpCmp { cmp: Cmp::Ge, a: n, b: most, to: not });
         }
         if let Some(condition) = call.get("if") {
+            // It says what a player may do: it is among the moves.
+            self.depth += 1;
             self.unless(condition, env, not);
+            self.depth -= 1;
         }
         let outer = self.turns.picking.replace(i as i32);
         self.within(i + 1, |l| match l.first_of(call) {

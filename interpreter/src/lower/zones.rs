@@ -207,7 +207,19 @@ impl<'t> Lower<'t> {
                     self.report(found);
                     return None;
                 }
-                Some(self.table(places, which))
+                let row = self.table(places, which);
+                if self.const_of(row).is_none() {
+                    let (some, zero) = (self.b.label(), self.c(0));
+                    self.op(Op::JumpCmp { cmp: Cmp::Ge, a: row, b: zero, to: some });
+                    self.fault(
+                        "E0609",
+                        format!("a zone `{name}` is asked for that there is not"),
+                        "name a player who has one, or a number from 1 on, wherever this is reached",
+                        of.origin,
+                    );
+                    self.b.place(some);
+                }
+                Some(row)
             }
         }
     }
@@ -295,19 +307,21 @@ impl<'t> Lower<'t> {
         env: &Env<'t>,
         body: impl FnOnce(&mut Self, Reg, &Env<'t>),
     ) {
-        let (field, one, last) = (self.counts(), self.c(1), self.c(self.eq.components.len() as i32));
+        let (field, zero, last) = (self.counts(), self.c(0), self.c(self.eq.components.len() as i32));
         let inner = Env { kind: Some(kind), ..env.clone() };
-        self.count_up(kind, one, last, |l| {
-            let skip = l.b.label();
-            let place = l.bin(Bin::Add, row, kind);
-            let there = l.load_at(field, place);
-            l.op(Op::JumpUnless { c: there, to: skip });
-            if let Some(condition) = condition {
-                l.unless(condition, &inner, skip);
-            }
-            body(l, there, &inner);
-            l.b.place(skip);
-        });
+        let (exit, skip) = (self.b.label(), self.b.label());
+        self.op(Op::Move { d: kind, a: zero });
+        let top = self.b.here();
+        self.op(Op::Seek { k: kind, field, row, last, to: exit });
+        let place = self.bin(Bin::Add, row, kind);
+        let there = self.load_at(field, place);
+        if let Some(condition) = condition {
+            self.unless(condition, &inner, skip);
+        }
+        body(self, there, &inner);
+        self.b.place(skip);
+        self.op(Op::Loop { to: top });
+        self.b.place(exit);
     }
 
     /// `(count (zone …) if:…)`

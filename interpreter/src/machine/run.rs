@@ -242,6 +242,16 @@ impl<const W: usize> Run<'_, W> {
                         }
                     }
                 }
+                Op::Seek { k, field, row, last, to } => {
+                    let (row, last, mut at) = (r!(self, row), r!(self, last), r!(self, k).saturating_add(1));
+                    while at <= last && self.field(field, row.wrapping_add(at)) == 0 {
+                        at += 1;
+                    }
+                    r!(self, k) = at;
+                    if at > last {
+                        pc = to.0 as usize;
+                    }
+                }
                 Op::Fill { field, a } => {
                     for i in 0..program.fields[field.0 as usize].len {
                         self.store(field, i as i32, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?;

@@ -386,6 +386,8 @@ ops! {
     StoreAdd "store-add" { i word: Word, i a: Reg, i second: Word, i b: Reg }
     /// `d = field[i]`, 0 outside
     LoadAt "load-at" { o d: Reg, i field: FieldId, i i: Reg }
+    /// `k =` the next number after it, up to `last`, for which `field[row + k]` is not 0; if there is none goes on at `to`
+    Seek "seek" { x k: Reg, i field: FieldId, i row: Reg, i last: Reg, i to: Label }
     /// `field[0] = a`
     Store "store" { i field: FieldId, i a: Reg }
     /// `field[i] = a` and every index and hash derived from it; outside the field nothing happens. The one mutation primitive.

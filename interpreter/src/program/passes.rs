@@ -60,6 +60,7 @@ pub(super) fn fields_read(drafts: &[Draft]) -> Vec<FieldId> {
         let fields: &[FieldId] = match op {
             Op::Load { field, .. }
             | Op::LoadAt { field, .. }
+            | Op::Seek { field, .. }
             | Op::Remap { field, .. }
             | Op::Rank { scores: field } => &[*field],
             Op::Leave { scores, leaving } => &[*scores, *leaving],
