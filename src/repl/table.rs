@@ -90,6 +90,8 @@ pub fn run(session: &mut Session, line: &str) -> Answer {
 
 /// A line that is no command can only be a move.
 fn play(session: &mut Session, line: &str) -> Result<String, String> {
+    // Where it is not for the player to decide, no move would do, and nothing is said about what was typed.
+    session.must_be_asked()?;
     session.play(line).map_err(|error| match did_you_mean(line, COMMANDS.iter().map(|command| command.name)) {
         Some(near) => format!("{error}; did you mean the command `{near}`?"),
         None => error,
