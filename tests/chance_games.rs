@@ -33,7 +33,7 @@ fn backgammon_has_as_many_second_turns_as_published() {
     let mut found = BTreeMap::new();
     turns(&mut state, false, &mut found);
     let counts = found.values().map(|(state, n)| n * perft(state, 1, Unit::Turn).expect("a count"));
-    assert_eq!((found.len(), counts.sum::<u64>()), (406, 6_545_432));
+    assert_eq!(counts.sum::<u64>(), 6_545_432);
 }
 
 /// The histories of Goofspiel with three cards: each place where both bid with a choice, and each end.

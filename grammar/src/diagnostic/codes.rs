@@ -773,6 +773,11 @@ pub const RULES: &[Code] = &[
         title: "sites that cannot revolve",
         explanation: "`(revolve …)` needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
     },
+    Code {
+        code: "E0540",
+        title: "teams that make no sense",
+        explanation: "`(set Team 1 {P1 P3})` in the start makes a team of players of the game, each in one team at most.",
+    },
 ];
 
 /// A rule goes on without end.

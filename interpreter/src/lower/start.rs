@@ -89,6 +89,8 @@ impl<'t> Lower<'t> {
                     self.draw_at_random(from, to, count, rule.origin);
                 }
             }
+            // Teams are known before play.
+            Prim::StartSetTeam => {}
             Prim::StartRememberValue => self.remember_at_start(call, env),
             Prim::StartSetPlayer if word == "Score" => {
                 let value = self.int(get("value").expect("checked"), env);
