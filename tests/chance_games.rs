@@ -2,8 +2,8 @@
 
 mod common;
 
-use parlour_interpreter::play::{State, Unit, perft};
-use std::collections::BTreeMap;
+use parlour_interpreter::play::{Setup, State, Unit, perft};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All ways of a turn of backgammon, chance included, by the position they lead to.
 fn turns(state: &mut State, begun: bool, found: &mut BTreeMap<String, (State, u64)>) {
@@ -82,4 +82,39 @@ fn a_natural_is_dealt_64_times_in_1326() {
     let mut state = common::load("games/cards/blackjack.game", &["decks=1"]).start(0).expect("a start");
     let found = natural(&mut state);
     assert!((found - 64.0 / 1326.0).abs() < 1e-12, "{found}");
+}
+
+/// Games from here on, and what each decider knows at each decision: the own die and all bids.
+fn bids(state: &mut State, known: &mut BTreeSet<String>) -> (u64, u64) {
+    if state.is_over() {
+        return (1, 0);
+    }
+    let seat = state.mover();
+    let seen = state.observation(seat);
+    let own = seen.zones.iter().find(|z| z.name == format!("Dice{seat}")).expect("dice");
+    known.insert(format!("{seat} {:?} {}", own.pieces, seen.history.join(" ")));
+    let (mut games, mut decisions) = (0, 1);
+    for chosen in state.legal_moves().expect("moves") {
+        state.apply(&chosen).expect("a legal move");
+        let (more, deeper) = bids(state, known);
+        (games, decisions) = (games + more, decisions + deeper);
+        state.undo();
+    }
+    (games, decisions)
+}
+
+/// With one die each: 24,576 information states, as published for this form of the game, and 294,883 histories with the empty one
+/// and the first die. Each row of bids is told apart by what the other die shows, so one row of opposing dice is counted for all.
+#[test]
+fn liars_dice_has_as_many_information_states_as_published() {
+    let game = common::load("games/dice/liars-dice.game", &[]);
+    let mut known = BTreeSet::new();
+    let (mut games, mut decisions) = (0, 0);
+    for die in 1..=6 {
+        let setup = Setup::parse(&game, &format!("dice1=Die-{die} dice2=Die-{die} mover=1")).expect("a set-up");
+        let (more, deeper) = bids(&mut State::from_setup(&game, &setup).expect("a position"), &mut known);
+        (games, decisions) = (games + 6 * more, decisions + 6 * deeper);
+    }
+    assert_eq!(known.len(), 24_576);
+    assert_eq!((games, 1 + 6 + decisions + games), (147_420, 294_883));
 }
