@@ -3,6 +3,7 @@
 use super::{Fault, Game};
 use crate::machine::{Log, Machine, Rng, State};
 use crate::program::NodeKind;
+use crate::program::op::Op;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -139,6 +140,8 @@ fn work(
     machine.seed(settings.seed);
     machine.start(&mut opening, &mut log)?;
     let opening_log = log.clone();
+    // Where the start draws at random, each game is dealt anew.
+    let deals = program.code.iter().any(|slot| matches!(slot.0, Op::Random { .. }));
     let mut state = opening.clone();
     let mut seeds = Rng::stream(settings.seed, &format!("playouts {thread}"));
     let share = |total: u64| total / threads as u64 + u64::from((thread as u64) < total % threads as u64);
@@ -151,8 +154,12 @@ fn work(
         let left = most.map_or(u64::MAX, |m| m - tally.playouts);
         for i in 0..left.min(16) {
             machine.seed(u64::from(seeds.below(u32::MAX)) << 32 | u64::from(seeds.below(u32::MAX)));
-            state.copy_from(&opening);
-            log.copy_from(&opening_log);
+            if deals {
+                machine.start(&mut state, &mut log)?;
+            } else {
+                state.copy_from(&opening);
+                log.copy_from(&opening_log);
+            }
             if i == 0 && tally.playouts.is_multiple_of(1024) {
                 // Branching is measured on a sample, ply by ply.
                 sample(&mut machine, &mut state, &mut log, settings.limit, &mut tally)?;
