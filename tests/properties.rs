@@ -36,10 +36,26 @@ fn play(game: &Game, plies: usize, seed: u64, mut see: impl FnMut(&mut State, &[
         }
         let moves = state.notated_moves().expect("moves");
         see(&mut state, &moves);
-        let Some((chosen, _)) = (!moves.is_empty()).then(|| &moves[dice.below(moves.len())]) else { break };
-        state.apply(chosen).expect("a legal move");
+        if moves.is_empty() {
+            break;
+        }
+        let chosen =
+            if state.is_chance() { drawn(&mut state, &mut dice) } else { moves[dice.below(moves.len())].0.clone() };
+        state.apply(&chosen).expect("a legal move");
     }
     state
+}
+
+/// An outcome of chance, by its weight.
+fn drawn(state: &mut State, dice: &mut Dice) -> Move {
+    let outcomes = state.outcomes().expect("outcomes");
+    let mut left = dice.below(outcomes.iter().map(|o| o.weight as usize).sum());
+    let at = outcomes.iter().position(|o| {
+        let here = left < o.weight as usize;
+        left = left.saturating_sub(o.weight as usize);
+        here
+    });
+    outcomes[at.expect("the weights add up")].outcome.clone()
 }
 
 #[test]

@@ -22,7 +22,7 @@
 //! seats 2,1                                who plays each side
 //! sees 2 hand1 (3): ?                      a line of what a player is shown
 //! ranks 1 2.5 2.5                          the rank of each player, once the game is over
-//! result going on | draw | player 1 wins   how the game stands; `lost` where nobody else plays
+//! result going on | draw | player 1 wins | players 1 3 win   how the game stands; `lost` where nobody else plays
 //! ```
 
 mod common;
@@ -172,12 +172,23 @@ impl Case<'_> {
                 let now = match self.state().outcome() {
                     None => "going on".to_owned(),
                     Some(outcome) if outcome.ranks.len() == 1 && outcome.winner().is_none() => "lost".to_owned(),
-                    Some(outcome) => outcome.winner().map_or("draw".to_owned(), |p| format!("player {p} wins")),
+                    Some(outcome) => winners(&outcome.ranks),
                 };
                 assert_eq!(now, rest, "{place}");
             }
             _ => panic!("{place}: `{verb}` is nothing that can be tried"),
         }
+    }
+}
+
+/// Who has the best rank: one player, several but not all, or nobody.
+fn winners(ranks: &[f64]) -> String {
+    let best = ranks.iter().copied().fold(f64::MAX, f64::min);
+    let first: Vec<String> = (0..ranks.len()).filter(|i| ranks[*i] <= best).map(|i| (i + 1).to_string()).collect();
+    match first.len() {
+        1 => format!("player {} wins", first[0]),
+        n if n == ranks.len() => "draw".to_owned(),
+        _ => format!("players {} win", first.join(" ")),
     }
 }
 

@@ -784,6 +784,11 @@ pub const RULES: &[Code] = &[
         explanation: "`(revolve …)` needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
     },
     Code {
+        code: "E0540",
+        title: "teams that make no sense",
+        explanation: "`(set Team 1 {P1 P3})` in the start makes a team of players of the game, each in one team at most.",
+    },
+    Code {
         code: "E0550",
         title: "a match without rounds",
         explanation: "`(rounds …)` says how many rounds the match has, at least one. A game that is played once needs no rounds.",

@@ -66,9 +66,13 @@ impl<'t> Lower<'t> {
             }),
             Some("Enemy") => Some({
                 let occupied = self.occupied();
-                let mover = self.c(self.copy.mover as i32);
-                let own = self.owned_by_player(mover);
-                self.set_diff(occupied, own)
+                let mut others = occupied;
+                for p in self.partners(self.copy.mover) {
+                    let friend = self.c(p as i32);
+                    let own = self.owned_by_player(friend);
+                    others = self.set_diff(others, own);
+                }
+                others
             }),
             _ => None,
         };

@@ -281,6 +281,7 @@ impl<'t> Lower<'t> {
         let n = self.c(self.players() as i32);
         let one = self.c(1);
         match word {
+            "Friend" if self.has_teams() => self.is_one_of(who, &self.partners(self.copy.mover)),
             "Mover" | "Friend" => self.cmp(Cmp::Eq, who, mover),
             "Next" => {
                 let next = self.load(self.known.next);
@@ -292,10 +293,7 @@ impl<'t> Lower<'t> {
             }
             "Enemy" => {
                 // Neither neutral pieces nor those of all are enemies.
-                let enemies = (0..=self.players() + 1)
-                    .map(|p| i32::from(p >= 1 && p <= self.players() && p != self.copy.mover))
-                    .collect();
-                self.table(enemies, who)
+                self.is_one_of(who, &self.enemies())
             }
             "Active" => {
                 let rank = self.load_at(self.known.rank, who);

@@ -36,6 +36,7 @@ mod sets;
 mod sight;
 mod sow;
 mod start;
+mod teams;
 mod tracks;
 mod travel;
 mod turn;
@@ -121,6 +122,7 @@ pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Co
     };
     let equipment = equipment::read(call, game)?;
     let mut lower = Lower::new(game, call, equipment);
+    lower.read_teams();
     if let Some((term, _)) = expression {
         // What is noted of each move depends on what is asked; the game is played again for an expression.
         lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
@@ -260,6 +262,10 @@ struct Lower<'t> {
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
     /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
+    /// The team of each player; 0 for none.
+    teams: Vec<u32>,
+    /// Who shares the better ranks of a team's result.
+    team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
     longest: BTreeMap<(Copy_, Option<usize>), (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
@@ -333,7 +339,7 @@ impl<'t> Lower<'t> {
     fn new(game: &'t Term, call: &'t Call, eq: Equipment) -> Self {
         let usage = Usage::of(game);
         let rules = call.get("rules").and_then(Term::call).expect("the checker has seen to it");
-        let sites = eq.sites;
+        let (sites, players) = (eq.sites, eq.players.len());
         let mut b = Builder::new(eq.width, sites, game.origin);
         let known = layout_fields(&mut b, &eq, &usage);
         let chosen = b.reg();
@@ -366,6 +372,8 @@ impl<'t> Lower<'t> {
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),
+            teams: vec![0; players + 1],
+            team_ranks: None,
             longest: BTreeMap::new(),
             measuring: false,
             threatening: false,
@@ -642,7 +650,8 @@ impl<'t> Lower<'t> {
 
     /// The players the mover plays against.
     fn enemies(&self) -> Vec<u32> {
-        (1..=self.players()).filter(|p| *p != self.copy.mover).collect()
+        let friends = self.partners(self.copy.mover);
+        (1..=self.players()).filter(|p| !friends.contains(p)).collect()
     }
 
     fn players(&self) -> u32 {

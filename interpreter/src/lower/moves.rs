@@ -316,7 +316,7 @@ impl<'t> Lower<'t> {
         let owners: Vec<u32> = match role.and_then(Term::symbol) {
             None | Some("Mover") => vec![self.copy.mover],
             Some("All" | "Each") => (0..=self.players() + 1).collect(),
-            Some("Enemy" | "NonMover") => (1..=self.players()).filter(|p| *p != self.copy.mover).collect(),
+            Some(word) if self.several(word).is_some() => self.several(word).expect("asked above"),
             Some(word) if self.players() == 2 && word == "Next" => vec![3 - self.copy.mover],
             Some(word) => super::equipment::owners(Some(word), self.players()),
         };

@@ -104,7 +104,7 @@ impl<'t> Lower<'t> {
         match (call.get("role"), call.get("of")) {
             (Some(role), _) => match role.symbol() {
                 Some("All" | "Each" | "Shared") => {}
-                Some("Enemy" | "NonMover") => owners = Some(self.enemies()),
+                Some(word) if self.several(word).is_some() => owners = self.several(word),
                 _ => owner = Some(self.player_or_int(role, env)),
             },
             (None, Some(of)) => owner = Some(self.int(of, env)),

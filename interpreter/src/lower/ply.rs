@@ -336,6 +336,10 @@ impl<'t> Lower<'t> {
                     _ => return self.unsupported(term),
                 };
                 let role = call.get("role").expect("checked");
+                if super::teams::is_team(role) {
+                    let members = role.symbol().and_then(|word| self.several(word)).unwrap_or_default();
+                    return self.team_result(&members, verdict, role);
+                }
                 let several: Option<Vec<u32>> = match role.symbol() {
                     Some("All" | "Each") if verdict != Verdict::Draw => Some((1..=self.players()).collect()),
                     Some("Enemy" | "NonMover") if self.players() != 2 => {

@@ -182,9 +182,9 @@ impl<'t> Lower<'t> {
                 let word = call.get("word").and_then(Term::symbol).unwrap_or_default();
                 let mover = self.c(self.copy.mover as i32);
                 let of_state = self.reads_var(get("role"), var, env).is_some_and(|c| c.prim == Prim::State);
-                if word == "Enemy" {
+                if word == "Enemy" || word == "Friend" && self.has_teams() {
                     let mut set = None;
-                    for p in self.enemies() {
+                    for p in self.several(word).expect("there are several") {
                         let who = self.c(p as i32);
                         let owned = if of_state { self.with_state(who) } else { self.owned_by_player(who) };
                         set = Some(set.map_or(owned, |set| self.set_or(set, owned)));

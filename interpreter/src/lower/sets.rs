@@ -74,10 +74,10 @@ impl<'t> Lower<'t> {
         let n = self.players();
         match role.symbol() {
             Some("All" | "Each") => self.occupied(),
-            Some("Enemy" | "NonMover") if n != 2 => {
+            Some(word) if n != 2 && self.several(word).is_some() => {
                 let index = self.owner_index();
                 let mut all: Option<SetReg> = None;
-                for p in self.enemies() {
+                for p in self.several(word).expect("asked above") {
                     let set = self.class(index, p);
                     all = Some(all.map_or(set, |a| self.set_or(a, set)));
                 }

@@ -96,6 +96,8 @@ impl<'t> Lower<'t> {
                 }
                 self.draw_pieces(call, rule, env);
             }
+            // Teams are known before play.
+            Prim::StartSetTeam => {}
             Prim::StartRememberValue => self.remember_at_start(call, env),
             Prim::StartSetPlayer if word == "Score" => {
                 let value = self.int(get("value").expect("checked"), env);

@@ -582,12 +582,19 @@ impl Setup {
                     let values: Vec<i32> =
                         values.map_err(|_| bad("a whole number for each seat, separated by commas"))?;
                     let rounds = setup.rounds.get_or_insert_default();
+                    let known = game.program().wellknown.rounds.iter().flat_map(|rounds| &rounds.records);
+                    let called = |name: &str| {
+                        known
+                            .clone()
+                            .find(|(known, _)| word(known) == word(name))
+                            .map_or(name.to_owned(), |(k, _)| k.clone())
+                    };
                     match key.strip_prefix("record:").map(|name| name.split_once('/').unwrap_or((name, ""))) {
                         None => rounds.wins = Some(values),
-                        Some((name, "")) => rounds.records.push((name.to_owned(), None, values)),
+                        Some((name, "")) => rounds.records.push((called(name), None, values)),
                         Some((name, round)) => {
                             let round = round.parse().map_err(|_| bad("what follows `/` is the number of a round"))?;
-                            rounds.records.push((name.to_owned(), Some(round), values));
+                            rounds.records.push((called(name), Some(round), values));
                         }
                     }
                 }
