@@ -129,6 +129,7 @@ fn the_hash_is_the_position() {
                     phase: None,
                     plies: 0,
                     variables: Vec::new(),
+                    rounds: None,
                     ..state.setup()
                 };
                 let text = position.to_string();
