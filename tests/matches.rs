@@ -216,7 +216,7 @@ fn a_match_can_be_set_up_in_the_middle() {
         ("round=0", "rounds are counted from 1"),
         ("seats=1,1", "the seats of this match are not so: each side has one of its own"),
         ("record:lost=1,0", "nothing is recorded as `lost`; the records are `Won`"),
-        ("record:won/4=1,0", "nothing is recorded as `won/4`; the records are `Won`"),
+        ("record:won/4=1,0", "nothing is recorded as `Won/4`; the records are `Won`"),
         ("wins=1", "2 scores are needed, not 1"),
         ("starter=3", "there is no player 3"),
     ] {

@@ -41,7 +41,7 @@ fn play(game: &Game, plies: usize, seed: u64, mut see: impl FnMut(&mut State, &[
         }
         let chosen =
             if state.is_chance() { drawn(&mut state, &mut dice) } else { moves[dice.below(moves.len())].0.clone() };
-        state.apply(&chosen).expect("a legal move");
+        state.apply(&chosen).unwrap_or_else(|e| panic!("{} {:?}: {e}", game.name(), game.selection()));
     }
     state
 }

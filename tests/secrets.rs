@@ -53,7 +53,7 @@ fn over_a_game(game: &Game, seed: u64, mut compare: impl FnMut(&mut State, &mut 
     let mut state = game.start(seed).expect("a start");
     let mut redrawn = 0;
     for ply in 0..64 {
-        if ply < 4 || ply % 9 == 0 {
+        if ply < 8 || ply % 9 == 0 {
             for seat in 1..=game.players() {
                 if let Some(mut other) = state.redrawn(seat, &mut rng, 16).expect("a course") {
                     redrawn += 1;
@@ -66,6 +66,13 @@ fn over_a_game(game: &Game, seed: u64, mut compare: impl FnMut(&mut State, &mut 
         }
     }
     redrawn
+}
+
+/// Whether all that is hidden follows from what is shown: it lies together in one pile, and everything else is seen.
+fn follows(game: &Game) -> bool {
+    let equipment = game.equipment();
+    let unseen = equipment.zones.iter().filter(|zone| zone.seen_by != Audience::Everyone);
+    unseen.count() == 1 && !equipment.board_secrets
 }
 
 /// Rule files that hide something.
@@ -95,7 +102,7 @@ fn what_a_player_does_not_know_makes_no_difference_to_what_is_shown() {
                 assert_eq!(a.len(), b.len(), "{path}, player {seat}");
             });
         }
-        assert!(redrawn > 0, "{path}: nothing that is hidden came out otherwise");
+        assert!(redrawn > 0 || follows(&game), "{path}: nothing that is hidden came out otherwise");
     }
 }
 
@@ -110,7 +117,7 @@ fn a_leak_would_be_found() {
                 found += u32::from(leak(here) != leak(there));
             });
         }
-        assert!(found > 0, "{path}");
+        assert!(found > 0 || follows(&game), "{path}");
     }
 }
 
@@ -155,12 +162,22 @@ fn what_lies_in_hidden_zones_makes_no_difference_to_what_is_shown() {
             let mut dice = Dice(7);
             let mut state = game.start(3).expect("a start");
             for _ in 0..12 {
+                if state.is_over() {
+                    break;
+                }
                 let setup = state.setup();
+                if State::from_setup(&game, &setup).is_err() {
+                    // In the middle of a turn that could not begin here.
+                    random_move(&mut state, &mut dice);
+                    continue;
+                }
                 for seat in 1..=game.players() {
                     let other = dealt_anew(&game, &setup, seat, &mut dice);
                     differed += u32::from(other != setup);
-                    let mut here = State::from_setup(&game, &setup).expect("a position");
-                    let mut there = State::from_setup(&game, &other).expect("a position");
+                    let mut here = State::from_setup(&game, &setup)
+                        .unwrap_or_else(|e| panic!("{path} {selection:?}: {e}: {setup}"));
+                    let mut there = State::from_setup(&game, &other)
+                        .unwrap_or_else(|e| panic!("{path} {selection:?}: {e}: {other}"));
                     let texts = ["a1".to_owned(), "pass".to_owned(), String::new()];
                     let (a, b) = (shown(&mut here, seat, &texts), shown(&mut there, seat, &texts));
                     assert_eq!(a, b, "{path} {selection:?}, player {seat}");

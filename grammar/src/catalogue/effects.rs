@@ -57,7 +57,7 @@ macro_rules! effect_rows {
     /// The pieces at `(from)` and `(to)` are remembered as a pair, until the turn ends: wherever they go.
     RememberPair: Moves = "remember Pair"
         { "[name:Text] [then:Then]" }
-        "(move Select (from (sites Mover)) (to (sites Next) if:(not (is Paired))) (then (remember Pair)))";
+        "(remember Pair \"Fought\")";
     /// The state is remembered.
     RememberState: Moves = "remember State"
         { "[then:Then]" }

@@ -53,10 +53,10 @@ impl<'t> Lower<'t> {
     /// `(remember Pair)`
     pub(super) fn remember_pair(&mut self, call: &'t Call, env: &Env<'t>) -> impl FnOnce(&mut Self) + use<'t> {
         let cells = self.pair_at_hand(env);
-        let (pairs, marked, mark) =
-            (self.pairs(call), self.marked(), self.known.mark.expect("the rules were looked at"));
+        let (pairs, marked, mark) = (self.pairs(call), self.marked(), self.known.mark);
         let origin = self.b.origin;
         move |l: &mut Self| {
+            let Some(mark) = mark else { return };
             let (one, most, width) = (l.c(1), l.c(l.marks() as i32 - 1), l.c(l.marks() as i32));
             let marks = cells.map(|cell| {
                 let (known, room, d) = (l.b.label(), l.b.label(), l.b.reg());
@@ -88,7 +88,9 @@ impl<'t> Lower<'t> {
     /// `(is Paired)`
     pub(super) fn is_paired(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         let cells = self.pair_at_hand(env);
-        let (pairs, mark) = (self.pairs(call), self.known.mark.expect("the rules were looked at"));
+        // An expression may ask in a game whose rules never do: then nothing is remembered.
+        let Some(mark) = self.known.mark else { return self.c(0) };
+        let pairs = self.pairs(call);
         let [a, b] = cells.map(|cell| self.load_at(mark, cell));
         let width = self.c(self.marks() as i32);
         let row = self.bin(Bin::Mul, a, width);
