@@ -44,34 +44,104 @@ fn main() {
             hand::death(g, &stacks, &mut history, r, CAP)
         });
     }
+    println!(
+        "\n{:<28} {:>14} {:>12} {:>10} {:>12} {:>10}",
+        "game", "playouts /s", "plies /s", "mean plies", "bytes/state", "load ms"
+    );
+    for (path, players) in MATCHES {
+        let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".game");
+        let name = players.map_or(name.to_owned(), |players| format!("{name}, {players} players"));
+        if wanted(&name) {
+            measure(&name, path, *players, seconds);
+        }
+    }
+}
+
+/// Games that nobody has written by hand for this: rule files, and for how many players where the file has an option for that.
+const MATCHES: &[(&str, Option<u32>)] = &[
+    ("games/pattern/azteka.game", None),
+    ("games/capture/leech.game", Some(2)),
+    ("games/capture/leech.game", Some(3)),
+    ("games/capture/leech.game", Some(4)),
+    ("games/combat/simple-life-or-death.game", Some(2)),
+    ("games/combat/simple-life-or-death.game", Some(6)),
+];
+
+/// A game as the interpreter plays it.
+struct Ours {
+    machine: Machine,
+    opening: State,
+    opening_log: Log,
+    state: State,
+    log: Log,
+    limit: i32,
+}
+
+impl Ours {
+    fn load(path: &str, players: Option<u32>, limit: u32) -> Result<Ours, String> {
+        let bytes = std::fs::read(path).map_err(|_| format!("{path} is not there"))?;
+        let options = players.map(|players| ("players".to_owned(), players.to_string()));
+        let selection = Selection { options: options.into_iter().collect(), ..Selection::default() };
+        let game = Game::load(&Source { name: path, bytes: &bytes, files: &NoFiles }, &selection);
+        let game = game.map_err(|e| format!("does not load:\n{e}"))?;
+        let mut machine = Machine::new(Arc::clone(game.program()));
+        let (mut opening, mut log) = (State::default(), Log::default());
+        machine.seed(1);
+        machine.start(&mut opening, &mut log).map_err(|fault| format!("does not start: {fault}"))?;
+        let limit = limit.min(i32::MAX as u32) as i32;
+        Ok(Ours { machine, state: opening.clone(), opening, opening_log: log.clone(), log, limit })
+    }
+
+    /// Plays so many games at random; how many plies they had.
+    fn play(&mut self, games: u64) -> u64 {
+        let plies = self.machine.program().wellknown.plies;
+        let mut total = 0;
+        for _ in 0..games {
+            self.state.copy_from(&self.opening);
+            self.log.copy_from(&self.opening_log);
+            self.machine.playout(self.limit, &mut self.state, &mut self.log).expect("the rules hold");
+            total += self.state.get(self.machine.program(), plies, 0) as u64;
+        }
+        total
+    }
+}
+
+/// Plays a game for about `seconds`, and prints a line.
+fn measure(name: &str, path: &str, players: Option<u32>, seconds: f64) {
+    let begun = cpu();
+    let mut ours = match Ours::load(path, players, CAP * 20) {
+        Ok(ours) => ours,
+        Err(why) => return println!("{name:<28} {why}"),
+    };
+    let load = cpu() - begun;
+    let (mut games, mut plies) = (0u64, 0u64);
+    ours.play(1);
+    let begun = cpu();
+    while cpu() - begun < seconds {
+        plies += ours.play(4);
+        games += 4;
+    }
+    let time = cpu() - begun;
+    println!(
+        "{name:<28} {:>14.1} {:>12.0} {:>10.1} {:>12} {:>10.1}",
+        games as f64 / time,
+        plies as f64 / time,
+        plies as f64 / games as f64,
+        ours.opening.words().len() * 8,
+        load * 1000.0
+    );
 }
 
 /// Plays both for about `seconds` each, in alternating slices, and prints a line.
 fn compare(name: &str, path: &str, limit: u32, seconds: f64, mut by_hand: impl FnMut(&mut hand::Rng, &mut hand::R)) {
-    let Ok(bytes) = std::fs::read(path) else {
-        println!("{name:<14} {path} is not there");
-        return;
+    let mut ours = match Ours::load(path, None, limit) {
+        Ok(ours) => ours,
+        Err(why) => return println!("{name:<14} {why}"),
     };
-    let game = match Game::load(&Source { name: path, bytes: &bytes, files: &NoFiles }, &Selection::default()) {
-        Ok(game) => game,
-        Err(e) => {
-            println!("{name:<14} does not load:\n{e}");
-            return;
-        }
-    };
-    let program = Arc::clone(game.program());
-    let mut machine = Machine::new(Arc::clone(&program));
-    let (mut opening, mut log) = (State::default(), Log::default());
-    machine.start(&mut opening, &mut log).expect("the game starts");
-    let opening_log = log.clone();
-    let mut state = opening.clone();
-    machine.seed(1);
-
     let mut rng = hand::Rng(0x1234_5678_9ABC_DEF1);
     let mut hand_total = hand::R::default();
     let (mut hand_games, mut games, mut plies) = (0u64, 0u64, 0u64);
     let (mut hand_time, mut time) = (0.0, 0.0);
-    let limit = limit.min(i32::MAX as u32) as i32;
     // Batches grow until one takes a while: reading the clock must not count. The first of each warms up.
     const SLICE: f64 = 0.05;
     let (mut hand_batch, mut batch) = (16, 4);
@@ -89,14 +159,8 @@ fn compare(name: &str, path: &str, limit: u32, seconds: f64, mut by_hand: impl F
             hand_games += hand_batch;
             hand_total.moves += tally.moves;
         }
-        let mut batch_plies = 0;
         let begun = cpu();
-        for _ in 0..batch {
-            state.copy_from(&opening);
-            log.copy_from(&opening_log);
-            machine.playout(limit, &mut state, &mut log).expect("the rules hold");
-            batch_plies += state.get(&program, program.wellknown.plies, 0) as u64;
-        }
+        let batch_plies = ours.play(batch);
         let took = cpu() - begun;
         if took < SLICE {
             batch *= 2;
