@@ -76,6 +76,12 @@ pub(super) struct Script<'t> {
     pub sealed: Option<u16>,
 }
 
+impl Script<'_> {
+    fn new(end: Label, whole: bool) -> Self {
+        Script { stops: Vec::new(), end, step_ends: Vec::new(), steps: Vec::new(), whole, asked: None, sealed: None }
+    }
+}
+
 /// Whether a term, or one below it, is one of these.
 pub(super) fn speaks(term: &Term, prims: &[Prim]) -> bool {
     let mut found = false;
@@ -155,16 +161,7 @@ impl<'t> Lower<'t> {
         let (again, end) = (self.b.label(), self.b.label());
         if let Some(entry) = entry {
             self.op(Op::JumpIf { c: entry, to: again });
-            let script = Script {
-                stops: Vec::new(),
-                end,
-                step_ends: Vec::new(),
-                steps: Vec::new(),
-                whole: false,
-                asked: None,
-                sealed: None,
-            };
-            self.turns.script = Some(script);
+            self.turns.script = Some(Script::new(end, false));
         }
         let placed = self.start_rules();
         self.b.place(end);
@@ -233,16 +230,7 @@ impl<'t> Lower<'t> {
         self.path = vec![3];
         let (again, end) = (self.b.label(), self.b.label());
         self.op(Op::JumpIf { c: entry, to: again });
-        let script = Script {
-            stops: Vec::new(),
-            end,
-            step_ends: Vec::new(),
-            steps: Vec::new(),
-            whole,
-            asked: None,
-            sealed: None,
-        };
-        self.turns.script = Some(script);
+        self.turns.script = Some(Script::new(end, whole));
         if whole {
             self.statement(moves, &Env::default());
         } else {
