@@ -171,7 +171,13 @@ impl Table<'_> {
         if let (Some(round), Some(now)) = (round, self.state.round())
             && (round != now || self.state.is_over())
         {
-            writeln!(io::stdout().lock(), "\nround {round} is over")?;
+            let mut out = io::stdout().lock();
+            writeln!(out, "\nround {round} is over")?;
+            for record in self.state.records() {
+                let Some(left) = record.rounds.get(round as usize - 1) else { continue };
+                let each = left.iter().enumerate().map(|(i, value)| format!("player {}: {value}", i + 1));
+                writeln!(out, "{} in it: {}", record.name.to_lowercase(), each.collect::<Vec<_>>().join(", "))?;
+            }
         }
         self.show()?;
         Ok(())

@@ -285,9 +285,10 @@ macro_rules! int_rows {
     GreatestPlayer: Int = "greatest Player"
         { "value:Int" }
         "(greatest Player (score Player))";
-    /// How often the position has occurred; perhaps whoever is to move.
+    /// How often the position has occurred; perhaps whoever is to move, perhaps only with an equal number beside it, such as whose
+    /// colour is to move.
     CountOccurrences: Int = "count Occurrences"
-        { "[ignoreMover=Bool]" }
+        { "[ignoreMover=Bool] [with=Int]" }
         "(count Occurrences)";
     /// How many sites a region has, or how many neighbours a site.
     CountSites: Int = "count Sites|Adjacent|Neighbours|Orthogonal|Diagonal|Off"

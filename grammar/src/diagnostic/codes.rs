@@ -824,6 +824,11 @@ pub const RULES: &[Code] = &[
         explanation: "The condition that is to end the match can never hold. Say how many rounds there are, or until when they are played.",
     },
     Code {
+        code: "E0558",
+        title: "positions told apart in two ways",
+        explanation: "A game notes its positions once. If `(count Occurrences with:…)` tells positions apart by a number, all that count occurrences must say the same `with:`.",
+    },
+    Code {
         code: "E0557",
         title: "chance in a loop of the set-up",
         explanation: "Each thing that chance decides in the set-up is a node of its own, which must be known before play. A loop over sites that are only known when the game is set up cannot hold one.",

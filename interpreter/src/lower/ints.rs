@@ -360,7 +360,7 @@ impl<'t> Lower<'t> {
             Prim::CountSimple => self.count_simple(word, term),
             Prim::CountOccurrences => {
                 let ignore = matches!(get("ignoreMover").map(|t| &t.kind), Some(TermKind::Bool(true)));
-                self.occurrences(ignore)
+                self.occurrences(ignore, get("with"))
             }
             Prim::CountSites => match word {
                 "Sites" => match get("in") {
@@ -676,7 +676,24 @@ impl<'t> Lower<'t> {
     }
 
     /// How often the present position has occurred, this time included.
-    fn occurrences(&mut self, ignore_mover: bool) -> Reg {
+    fn occurrences(&mut self, ignore_mover: bool, with: Option<&'t Term>) -> Reg {
+        let first = !std::mem::replace(&mut self.logs.asked, true);
+        match (with, self.logs.with) {
+            (Some(with), None) if first => self.logs.with = Some(with),
+            (with, known) if with.map(|w| w.origin.span) != known.map(|w| w.origin.span) => {
+                let at = with.or(known).map_or(self.game.origin, |term| term.origin);
+                self.report(
+                    Diagnostic::error(
+                        "E0558",
+                        "positions are told apart in two ways",
+                        at,
+                        "elsewhere they are not told apart so",
+                    )
+                    .help("say the same `with:` wherever occurrences are counted: in a definition, for instance"),
+                );
+            }
+            _ => {}
+        }
         let log = if ignore_mover { self.positional_log() } else { self.situational_log() };
         // Where a decision waits, its position is noted already, for its mover; while a move is being made it is not yet.
         let noted = self.scalar(|f| &mut f.noted, "ply of the last note", -1);

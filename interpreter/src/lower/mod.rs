@@ -257,7 +257,7 @@ struct Lower<'t> {
     regions_open: Vec<usize>,
     chosen: Reg,
     playout_limit: Reg,
-    logs: Logs,
+    logs: Logs<'t>,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
     /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
@@ -328,11 +328,14 @@ struct Fields {
 
 /// The logs of occurrences that rules ask.
 #[derive(Clone, Copy, Default, Debug)]
-struct Logs {
+struct Logs<'t> {
     /// The log of positions with the mover.
     situational: Option<u16>,
     /// The log of positions without.
     positional: Option<u16>,
+    /// Whether occurrences have been counted, and what must be equal beside the position.
+    asked: bool,
+    with: Option<&'t Term>,
 }
 
 impl<'t> Lower<'t> {

@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 /// Most rounds whose values are kept one by one: of longer matches only the sums are.
 const MOST_KEPT: i32 = 64;
 
+/// What sets apart positions that are told apart by a number: more than all players of all rounds that a game can have.
+const WITH: i32 = 1 << 20;
+
 /// What the lowering of rounds knows.
 #[derive(Default)]
 pub(super) struct Rounds<'t> {
@@ -126,10 +129,21 @@ impl<'t> Lower<'t> {
 
     /// Positions of different rounds are different: who is to move, among the players of all rounds.
     pub(super) fn who_in_round(&mut self, who: Reg) -> Reg {
-        let Some(round) = self.rounds.round else { return who };
-        let (round, width) = (self.load(round), self.c(self.players() as i32 + 1));
-        let before = self.bin(Bin::Mul, round, width);
-        self.bin(Bin::Add, who, before)
+        let mut key = who;
+        let mut tell_apart = |l: &mut Self, value: Reg, width: i32| {
+            let width = l.c(width);
+            let before = l.bin(Bin::Mul, value, width);
+            key = l.bin(Bin::Add, key, before);
+        };
+        if let Some(round) = self.rounds.round {
+            let round = self.load(round);
+            tell_apart(self, round, self.players() as i32 + 1);
+        }
+        if let Some(with) = self.logs.with {
+            let value = self.int(with, &Env::default());
+            tell_apart(self, value, WITH);
+        }
+        key
     }
 
     /// Whether the set-up may say who begins: later rounds may be begun as the match says.

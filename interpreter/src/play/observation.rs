@@ -150,7 +150,8 @@ impl State {
             (Some(seat), Some(last)) if self.has_secrets() => {
                 let side = self.side_of(seat);
                 let sealed = self.history_audiences().last().is_some_and(|audience| !audience.includes(side));
-                if sealed { Vec::new() } else { self.known_move(last, seat).sites }
+                let earlier = self.past_at(last).is_some_and(|past| self.is_of_earlier_round(past.before));
+                if sealed || earlier { Vec::new() } else { self.known_move(last, seat).sites }
             }
             _ => self.last_sites(),
         }

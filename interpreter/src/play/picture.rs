@@ -1,7 +1,7 @@
 //! Pictures of states: the board with what stands on it, long stacks, hands, scores.
 //!
 //! Pieces are shown by marks of a letter or two. With two players, the first has capital letters and the second small ones; with
-//! more, the letter is followed by the player's number. Where all pieces are of one kind, the players' marks are `X` and `o`, or
+//! more, the letter is followed by the player's number if others have such pieces too. Where all pieces are of one kind, the players' marks are `X` and `o`, or
 //! their numbers. Pieces of no one have signs, or are counted where there is only one kind.
 
 use super::{Game, SeenPiece, SiteView, State};
@@ -97,10 +97,12 @@ pub fn marks(game: &Game) -> Vec<String> {
                 }
             }
             _ => {
-                if one_kind {
-                    owner.to_string()
-                } else {
-                    format!("{}{owner}", letter.to_uppercase())
+                let shared = components.iter().any(|other| other.base == component.base && other.owner != owner);
+                match (one_kind, shared) {
+                    (true, _) => owner.to_string(),
+                    (false, true) => format!("{}{owner}", letter.to_uppercase()),
+                    // Nobody else has such pieces.
+                    (false, false) => letter.to_uppercase(),
                 }
             }
         }
@@ -154,6 +156,12 @@ fn letters(names: &[&str]) -> Vec<String> {
     let mut letters = vec![String::new(); names.len()];
     let mut taken: Vec<char> = Vec::new();
     for i in order {
+        if names[i].chars().count() <= 2 {
+            // As short as a mark: its author has thought of that.
+            letters[i] = names[i].to_lowercase();
+            taken.extend(letters[i].chars().next().filter(|_| letters[i].len() == 1));
+            continue;
+        }
         let own = names[i].chars().map(|c| c.to_ascii_lowercase()).chain('a'..='z');
         let free = own.filter(char::is_ascii_alphabetic).find(|c| !taken.contains(c));
         match free {
@@ -209,7 +217,12 @@ impl<'a> View<'a> {
                 let mark = token(piece);
                 let text = if components.len() == 1 { String::new() } else { mark.text };
                 let count = view.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
-                vec![Token::new(format!("{text}{count}"), mark.owner)]
+                let times = match (text.ends_with(|c: char| c.is_ascii_digit()), self.unicode) {
+                    (false, _) => "",
+                    (true, true) => "×",
+                    (true, false) => "x",
+                };
+                vec![Token::new(format!("{text}{times}{count}"), mark.owner)]
             }
             pieces => pieces.iter().map(token).collect(),
         }

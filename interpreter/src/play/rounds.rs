@@ -26,6 +26,13 @@ impl State {
         Some(self.field(self.round_fields()?.round, 0) as u32)
     }
 
+    /// Whether a state of this game belongs to a round before the present one.
+    pub(super) fn is_of_earlier_round(&self, words: &machine::State) -> bool {
+        let program = self.game().program();
+        self.round_fields()
+            .is_some_and(|rounds| words.get(program, rounds.round, 0) < self.words().get(program, rounds.round, 0))
+    }
+
     /// The seat that plays a side: the person behind `P1`, `P2`. They differ where the rounds of a match change who sits where.
     #[must_use]
     pub fn seat_of(&self, side: u32) -> u32 {

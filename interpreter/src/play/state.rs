@@ -394,7 +394,9 @@ impl State {
     /// The sites that the last move was about: from and to, as far as it has them.
     #[must_use]
     pub fn last_sites(&self) -> Vec<u32> {
-        let Some(past) = self.past.last() else { return Vec::new() };
+        let Some(past) = self.past.last().filter(|past| !self.is_of_earlier_round(&past.words)) else {
+            return Vec::new();
+        };
         let rule = &self.game.program().rules[past.chosen.rule as usize];
         let sites =
             rule.choices.iter().zip(&past.chosen.values).filter(|((role, _), _)| matches!(role, Role::From | Role::To));
