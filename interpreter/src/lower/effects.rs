@@ -1,5 +1,6 @@
 //! What moves do: actions, performed in order, and generators performed in full.
 
+use super::change::Traits;
 use super::ints::OFF;
 use super::moves::Emission;
 use super::{Env, Lower, Purpose};
@@ -569,7 +570,13 @@ impl<'t> Lower<'t> {
         pieces
     }
 
-    fn piece_named(&mut self, piece: Option<&'t Term>, role: Option<&'t Term>, term: &'t Term, env: &Env<'t>) -> Reg {
+    pub(super) fn piece_named(
+        &mut self,
+        piece: Option<&'t Term>,
+        role: Option<&'t Term>,
+        term: &'t Term,
+        env: &Env<'t>,
+    ) -> Reg {
         let Some(piece) = piece.and_then(Term::call).and_then(|p| p.get("piece")) else { return self.c(0) };
         match piece.text() {
             Some(name) => {
@@ -590,8 +597,8 @@ impl<'t> Lower<'t> {
             What::Computed(term) => self.int(term, env),
         };
         let count = count.map(|c| self.int(c, env));
-        let state = piece.state.map(|s| self.int(s, env));
-        self.put_piece(site, what, count, state);
+        let traits = Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() };
+        self.put_piece(site, what, count, traits);
     }
 
     // Events, proposals, players.

@@ -255,6 +255,8 @@ struct Lower<'t> {
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
     regions_open: Vec<usize>,
+    /// By component, the sites where it begins, if the set-up leaves no doubt.
+    starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
     playout_limit: Reg,
     logs: Logs,
@@ -324,6 +326,8 @@ struct Fields {
     stalemated: Option<FieldId>,
     standing: Option<FieldId>,
     leaving: Option<FieldId>,
+    /// What stood on each site when play began.
+    stood: Option<FieldId>,
 }
 
 /// The logs of occurrences that rules ask.
@@ -367,6 +371,7 @@ impl<'t> Lower<'t> {
             events: Vec::new(),
             propositions: Vec::new(),
             regions_open: Vec::new(),
+            starts: None,
             chosen,
             playout_limit,
             logs: Logs::default(),

@@ -191,6 +191,7 @@ impl<'t> Lower<'t> {
                 }
                 self.b.set_constant(sites)
             }
+            Prim::SitesStart => self.sites_start(call, term, env),
             Prim::SitesAround => self.sites_around(call, term, env),
             Prim::SitesDirection => self.sites_direction(call, term, env),
             Prim::SitesLineOfSight => self.sites_in_sight(call, env),
