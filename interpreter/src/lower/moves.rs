@@ -329,10 +329,10 @@ impl<'t> Lower<'t> {
                     .collect();
                 self.b.set_constant(sites)
             }
-            None => match call.get("container").and_then(super::graphs::whole) {
-                Some(k) => {
-                    let range = self.eq.containers.get(k as usize).map_or(0..0, |c| c.first..c.first + c.sites);
-                    self.b.set_constant(range)
+            None => match call.get("container") {
+                Some(number) => {
+                    let number = self.int(number, env);
+                    self.sites_of_container(number)
                 }
                 None => self.part(kind, crate::board::Region::Board),
             },

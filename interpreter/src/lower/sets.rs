@@ -61,6 +61,12 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// The sites of the container of a number: the board is 0, then hands.
+    pub(super) fn sites_of_container(&mut self, number: Reg) -> SetReg {
+        let rows = self.eq.containers.iter().map(|c| (c.first..c.first + c.sites).collect()).collect();
+        self.row_of(rows, number)
+    }
+
     /// The greatest state that pieces are said to have; players + 1 at least.
     pub(super) fn most_state(&self) -> u32 {
         let flips = self.eq.components.iter().filter_map(|c| c.flips).map(|(a, b)| a.max(b)).max().unwrap_or(0);
@@ -179,7 +185,11 @@ impl<'t> Lower<'t> {
                     self.eq.containers.iter().find(|c| c.name == name).map(|c| c.first..c.first + c.sites)
                 }
                 (TermKind::Int(n), _) => self.eq.containers.get(*n as usize).map(|c| c.first..c.first + c.sites),
-                _ => None,
+                _ => {
+                    let number = self.int(container, env);
+                    let within = self.sites_of_container(number);
+                    return self.set_and(set, within);
+                }
             },
             None => Some(0..self.eq.board_sites()),
         };
