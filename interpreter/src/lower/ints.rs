@@ -219,6 +219,7 @@ impl<'t> Lower<'t> {
             Prim::Kind => self.bound(env.kind, "kind", term),
             Prim::CountZone => self.count_zone(call, env),
             Prim::SumAttribute => self.sum_attribute(call, term, env),
+            Prim::ValueSimple if call.get("word").and_then(Term::symbol) == Some("Pending") => self.pending_value(),
             Prim::State | Prim::Rotation | Prim::ValuePiece => {
                 let field = match call.prim {
                     Prim::State => self.known.state,

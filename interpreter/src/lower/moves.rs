@@ -1,5 +1,6 @@
 //! Generators: what can be chosen, or is performed.
 
+use super::effects::pieces_to_choose;
 use super::{Copy_, Env, Lower, Measure, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, RuleId, SetReg, TableId, Want};
 use crate::program::{MoveKind, Role, Rule, Secrecy};
@@ -184,6 +185,7 @@ impl<'t> Lower<'t> {
                 self.two_players_swap(term);
                 self.emit(term, env, Emission::word("Swap"), |l, _| l.swap_players());
             }
+            Prim::Promote if pieces_to_choose(call) > 1 => self.generate_promote(call, term, env),
             _ => self.generate_effect(term, env),
         }
     }

@@ -248,6 +248,23 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// What is pending, if that is one thing; 0 otherwise.
+    pub(super) fn pending_value(&mut self) -> Reg {
+        let field = self.pending_field();
+        let table = self.b.table(vec![-1, 0]);
+        let index = self.b.index("pending", field, Some(table), 1);
+        let (pending, sites) = (self.class(index, 0), self.b.set_constant(0..self.eq.sites));
+        let pending = self.set_and(pending, sites);
+        let (value, n, end) = (self.b.reg(), self.b.reg(), self.b.label());
+        let (zero, one) = (self.c(0), self.c(1));
+        self.op(Op::Move { d: value, a: zero });
+        self.op(Op::SetCount { d: n, s: pending });
+        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: n, b: one, to: end });
+        self.op(Op::SetMin { d: value, s: pending });
+        self.b.place(end);
+        value
+    }
+
     pub(super) fn pending_field(&mut self) -> crate::program::op::FieldId {
         let n = self.eq.sites + 1;
         if let Some(field) = self.fields.pending {
