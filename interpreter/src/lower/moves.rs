@@ -95,7 +95,7 @@ impl<'t> Lower<'t> {
         self.depth -= 1;
     }
 
-    fn generate_here(&mut self, term: &'t Term, env: &Env<'t>) {
+    pub(super) fn generate_here(&mut self, term: &'t Term, env: &Env<'t>) {
         let call = match &term.kind {
             TermKind::List(members) => {
                 members.iter().for_each(|m| self.generate(m, env));
@@ -104,6 +104,9 @@ impl<'t> Lower<'t> {
             TermKind::Call(call) => call,
             _ => return self.unsupported(term),
         };
+        if self.branch_on_directions(call, term, env) {
+            return;
+        }
         let get = |slot: &str| call.get(slot);
         let env = &self.with_then(call, env);
         match call.prim {

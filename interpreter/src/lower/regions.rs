@@ -38,6 +38,7 @@ impl<'t> Lower<'t> {
                 let field = self.remembered(call);
                 self.remembered_sites(field)
             }
+            TermKind::Call(call) if call.prim == Prim::Results => self.sites_of_results(call, env),
             TermKind::Text(text) => self.region_of_text(text, term, env),
             TermKind::Int(n) => {
                 let site = self.site_number(*n, term);

@@ -115,7 +115,13 @@ impl<'t> Lower<'t> {
         if matches!(role.symbol(), Some("All" | "Each")) {
             return self.occupied();
         }
-        let who = self.player_or_int(role, env);
+        let wanted = match role.symbol().and_then(|word| self.several(word)) {
+            Some(players) => {
+                Some((0..=self.players() + 1).map(|p| i32::from(players.contains(&p))).collect::<Vec<_>>())
+            }
+            None => None,
+        };
+        let who = if wanted.is_some() { self.c(1) } else { self.player_or_int(role, env) };
         let occupied = self.occupied();
         let d = self.b.set();
         let none = self.b.set_constant([]);
@@ -129,6 +135,10 @@ impl<'t> Lower<'t> {
                 let cell = l.cell_at(site, level);
                 let what = l.load_at(stacks.levels, cell);
                 let owner = l.owner_of(what);
+                let owner = match wanted {
+                    Some(wanted) => l.table(wanted, owner),
+                    None => owner,
+                };
                 let skip = l.b.label();
                 l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: who, to: skip });
                 l.op(Op::SetInsert { d, i: site });
