@@ -48,6 +48,8 @@ pub struct RecordedMove {
     pub state: Option<i64>,
     /// Its actions. None are recorded for a pass.
     pub actions: Actions,
+    /// The face that the first die shows which it uses, if it is known: dice that show the same are one to a player.
+    pub face: Option<i64>,
 }
 
 /// Where a move goes. Most moves of a position differ in this.
@@ -152,7 +154,7 @@ impl RecordedMove {
         let (head, actions) = text.split_once(' ').unwrap_or((text, ""));
         let actions = Actions::read(actions.to_owned()).map_err(|(_, reason)| reason)?;
         let (place, levels, state) = parse_head(head)?;
-        Ok(Self { place, levels, state, actions })
+        Ok(Self { place, levels, state, actions, face: None })
     }
 
     /// What tells this move from others of the same place: what stands beside the place, facts of the action that was decided, and of
@@ -173,7 +175,16 @@ impl RecordedMove {
                 marks.entry(mark).or_insert_with(|| value.to_owned());
             }
         }
+        if let (Some(face), Some(die)) = (self.face, marks.get_mut("die")) {
+            *die = format!("face {face}");
+        }
         marks
+    }
+
+    /// The site of the first die that it uses.
+    #[must_use]
+    pub fn die(&self) -> Option<u32> {
+        self.actions.flat().into_iter().find(|action| action.kind == "UseDie")?.fact("site")?.parse().ok()
     }
 }
 

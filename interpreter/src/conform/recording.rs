@@ -1,5 +1,6 @@
 //! What a file of recorded play says, and how it is read.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Read;
 
@@ -201,17 +202,33 @@ type Unreadable = (String, &'static str);
 fn read_ply(raw: raw::Ply) -> Result<RecordedPly, Unreadable> {
     let board = parse_board(&raw.board).map_err(|reason| (raw.board.clone(), reason))?;
     let decision = match (raw.r#move, raw.did) {
-        (Some(chosen), Some(did)) => Some(RecordedDecision {
-            count: raw.n,
-            moves: (raw.legal.len() == raw.n)
-                .then(|| raw.legal.into_iter().map(read_move).collect::<Result<_, _>>())
-                .transpose()?,
-            chosen: read_move(chosen)?,
-            did: Actions::read(did)?,
-        }),
+        (Some(chosen), Some(did)) => {
+            let mut decision = RecordedDecision {
+                count: raw.n,
+                moves: (raw.legal.len() == raw.n)
+                    .then(|| raw.legal.into_iter().map(read_move).collect::<Result<_, _>>())
+                    .transpose()?,
+                chosen: read_move(chosen)?,
+                did: Actions::read(did)?,
+            };
+            show_faces(&mut decision, &board);
+            Some(decision)
+        }
         _ => None,
     };
     Ok(RecordedPly { mover: raw.mover, board, scores: raw.score, decision })
+}
+
+/// Notes for each move what the die shows that it uses: it was rolled before the decision, or lay there.
+fn show_faces(decision: &mut RecordedDecision, board: &[SiteContent]) {
+    let mut faces: BTreeMap<u32, i64> = BTreeMap::new();
+    for content in board {
+        faces.extend(content.pieces.first().map(|die| (content.site, die.state)));
+    }
+    faces.extend(decision.rolls().into_iter().map(|(site, face)| (site, i64::from(face))));
+    for recorded in decision.moves.iter_mut().flatten().chain([&mut decision.chosen]) {
+        recorded.face = recorded.die().and_then(|site| faces.get(&site).copied());
+    }
 }
 
 fn read_move(text: String) -> Result<RecordedMove, Unreadable> {

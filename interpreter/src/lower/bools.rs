@@ -475,7 +475,7 @@ impl<'t> Lower<'t> {
                     if l.stacks.is_none() {
                         l.clear_site(site);
                     }
-                    l.put_piece(site, what, None, None);
+                    l.put_piece(site, what, None, super::change::Traits::default());
                 });
             }),
         }

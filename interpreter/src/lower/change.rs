@@ -4,6 +4,14 @@ use super::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
 use parlour_grammar::rules::{Call, Term};
 
+/// What is said of a piece that is put down, beside its kind and number.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Traits {
+    pub state: Option<Reg>,
+    pub rotation: Option<Reg>,
+    pub value: Option<Reg>,
+}
+
 impl<'t> Lower<'t> {
     /// The fields that make up what stands on a site, in a game without stacks.
     pub(super) fn facts(&self) -> Vec<FieldId> {
@@ -88,18 +96,21 @@ impl<'t> Lower<'t> {
     }
 
     /// Puts pieces on a site: on top in a game with stacks, in place of another kind otherwise.
-    pub(super) fn put_piece(&mut self, site: Reg, what: Reg, count: Option<Reg>, state: Option<Reg>) {
+    pub(super) fn put_piece(&mut self, site: Reg, what: Reg, count: Option<Reg>, traits: Traits) {
         self.acted_at(site);
         let one = self.c(1);
+        let known = &self.known;
+        let said = [(known.state, traits.state), (known.rotation, traits.rotation), (known.value, traits.value)];
         if let Some(stacks) = self.stacks.clone() {
             let times = count.unwrap_or(one);
             let put = |l: &mut Self| {
                 l.op(Op::Push { site, what });
-                if let (Some(state), Some(field)) = (state, l.known.state) {
+                for (field, fact) in said {
+                    let (Some(field), Some(a)) = (field, fact) else { continue };
                     let height = l.load_at(stacks.height, site);
                     let level = l.bin(Bin::Sub, height, one);
                     let cell = l.cell_at(site, level);
-                    l.op(Op::StoreAt { field, i: cell, a: state });
+                    l.op(Op::StoreAt { field, i: cell, a });
                 }
             };
             if self.const_of(times) == Some(1) {
@@ -125,11 +136,12 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
         let zero = self.c(0);
-        if let Some(field) = self.known.state {
-            self.op(Op::StoreAt { field, i: site, a: state.unwrap_or(zero) });
+        for (field, fact) in said {
+            if let Some(field) = field {
+                self.op(Op::StoreAt { field, i: site, a: fact.unwrap_or(zero) });
+            }
         }
-        let others = [self.known.rotation, self.known.value, self.known.mark];
-        for field in others.into_iter().chain(self.known.hidden).flatten() {
+        for field in [self.known.mark].into_iter().chain(self.known.hidden).flatten() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
     }

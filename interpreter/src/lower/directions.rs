@@ -4,7 +4,7 @@ use super::{Env, Lower};
 use crate::board::{Direction, RelationType, Relative, SiteType};
 use crate::program::op::{LinesId, MapId, SetTableId, TableId};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::rules::{Term, TermKind};
+use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// One or more directions, as single ones or groups, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +47,29 @@ impl<'t> Lower<'t> {
         Dirs(found)
     }
 
+    /// Moves whose directions hang on a condition: the condition is asked, then they are generated with either. Whether that was done.
+    pub(super) fn branch_on_directions(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> bool {
+        let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
+        let Some(choice) = directions.call().filter(|c| c.prim == Prim::IfDirections) else { return false };
+        let at = std::ptr::from_ref(directions) as usize;
+        if self.decided_directions.iter().any(|(other, _)| *other == at) {
+            return false;
+        }
+        let c = self.bool(choice.get("condition").expect("checked"), env);
+        if self.const_of(c).is_some() {
+            return false;
+        }
+        let way = |yes: bool| {
+            move |l: &mut Self| {
+                l.decided_directions.push((at, yes));
+                l.within(usize::from(yes), |l| l.generate_here(term, env));
+                l.decided_directions.pop();
+            }
+        };
+        self.branch(c, way(true), way(false));
+        true
+    }
+
     fn collect_directions(&mut self, term: &'t Term, among: RelationType, env: &Env<'t>, found: &mut Vec<Direction>) {
         match &term.kind {
             TermKind::List(members) => members.iter().for_each(|m| self.collect_directions(m, among, env, found)),
@@ -69,6 +92,14 @@ impl<'t> Lower<'t> {
                         Some(inner) => self.collect_directions(inner, among, env, found),
                         None => self.unsupported(term),
                     }
+                }
+                Prim::IfDirections
+                    if self.decided_directions.iter().any(|(at, _)| *at == std::ptr::from_ref(term) as usize) =>
+                {
+                    let at = std::ptr::from_ref(term) as usize;
+                    let yes = self.decided_directions.iter().any(|(other, yes)| *other == at && *yes);
+                    let chosen = call.get(if yes { "yes" } else { "no" }).expect("checked");
+                    self.collect_directions(chosen, among, env, found);
                 }
                 Prim::IfDirections => {
                     let c = self.bool(call.get("condition").expect("checked"), env);

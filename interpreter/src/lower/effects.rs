@@ -1,5 +1,6 @@
 //! What moves do: actions, performed in order, and generators performed in full.
 
+use super::change::Traits;
 use super::ints::OFF;
 use super::moves::Emission;
 use super::{Env, Lower, Purpose};
@@ -125,6 +126,7 @@ impl<'t> Lower<'t> {
         };
         let clause = |slot: &str| call.get(slot).and_then(Term::call);
         match call.prim {
+            Prim::Promote if pieces_to_choose(call) > 1 => false,
             Prim::And | Prim::Or => {
                 call.get("then").is_none()
                     && call.get("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m)))
@@ -533,6 +535,34 @@ impl<'t> Lower<'t> {
         self.emit(term, env, effect(env), |l, _| commit(l));
     }
 
+    /// `(promote … (piece { … }))`: one move for each piece that can be chosen.
+    pub(super) fn generate_promote(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let at = match call.get("site") {
+            Some(site) => self.int(site, env),
+            None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
+        };
+        let (site, zero, end) = (self.var(term, "to"), self.c(0), self.b.label());
+        self.op(Op::Move { d: site, a: at });
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: end });
+        let pieces = call.get("piece").and_then(Term::call).and_then(|p| p.get("piece")).expect("counted before");
+        for (i, piece) in pieces.members().iter().enumerate() {
+            self.within(i, |l| {
+                let id = l.piece_itself(piece, call.get("role"), term, env);
+                let what = l.var(term, "what");
+                l.op(Op::Move { d: what, a: id });
+                let emission = Emission {
+                    kind: MoveKind::Effect,
+                    choices: vec![(Role::To, site), (Role::What, what)],
+                    set: None,
+                    word: String::new(),
+                    secrecy: crate::program::Secrecy::Open,
+                };
+                l.emit(term, env, emission, |l, _| l.replace_piece(site, what));
+            });
+        }
+        self.b.place(end);
+    }
+
     // Pieces.
 
     /// The pieces that an `(add …)` can put down: one form for each.
@@ -569,8 +599,18 @@ impl<'t> Lower<'t> {
         pieces
     }
 
-    fn piece_named(&mut self, piece: Option<&'t Term>, role: Option<&'t Term>, term: &'t Term, env: &Env<'t>) -> Reg {
+    pub(super) fn piece_named(
+        &mut self,
+        piece: Option<&'t Term>,
+        role: Option<&'t Term>,
+        term: &'t Term,
+        env: &Env<'t>,
+    ) -> Reg {
         let Some(piece) = piece.and_then(Term::call).and_then(|p| p.get("piece")) else { return self.c(0) };
+        self.piece_itself(piece, role, term, env)
+    }
+
+    fn piece_itself(&mut self, piece: &'t Term, role: Option<&'t Term>, term: &'t Term, env: &Env<'t>) -> Reg {
         match piece.text() {
             Some(name) => {
                 let name = name.to_owned();
@@ -590,8 +630,8 @@ impl<'t> Lower<'t> {
             What::Computed(term) => self.int(term, env),
         };
         let count = count.map(|c| self.int(c, env));
-        let state = piece.state.map(|s| self.int(s, env));
-        self.put_piece(site, what, count, state);
+        let traits = Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() };
+        self.put_piece(site, what, count, traits);
     }
 
     // Events, proposals, players.
@@ -740,4 +780,9 @@ impl<'t> Lower<'t> {
 fn effect(env: &Env<'_>) -> Emission {
     let choices = env.between.or(env.to).or(env.site).map(|site| (Role::To, site)).into_iter().collect();
     Emission { kind: MoveKind::Effect, choices, set: None, word: String::new(), secrecy: crate::program::Secrecy::Open }
+}
+
+/// How many pieces a `(promote …)` names.
+pub(super) fn pieces_to_choose(call: &Call) -> usize {
+    call.get("piece").and_then(Term::call).and_then(|p| p.get("piece")).map_or(0, |pieces| pieces.members().len())
 }

@@ -219,6 +219,7 @@ impl<'t> Lower<'t> {
             Prim::Kind => self.bound(env.kind, "kind", term),
             Prim::CountZone => self.count_zone(call, env),
             Prim::SumAttribute => self.sum_attribute(call, term, env),
+            Prim::ValueSimple if call.get("word").and_then(Term::symbol) == Some("Pending") => self.pending_value(),
             Prim::State | Prim::Rotation | Prim::ValuePiece => {
                 let field = match call.prim {
                     Prim::State => self.known.state,
@@ -419,7 +420,11 @@ impl<'t> Lower<'t> {
 
             Prim::Plus | Prim::Times => {
                 let op = if call.prim == Prim::Plus { Bin::Add } else { Bin::Mul };
-                let list = get("list").or(get("array")).expect("checked").members();
+                let list = get("list").or(get("array"));
+                if let Some(results) = super::results::results(list) {
+                    return self.total_of_results(op, results, env);
+                }
+                let list = list.expect("checked").members();
                 let mut total = self.c(if op == Bin::Add { 0 } else { 1 });
                 for member in list {
                     let value = self.int(member, env);
@@ -440,6 +445,9 @@ impl<'t> Lower<'t> {
             }
             Prim::Max | Prim::Min => {
                 let op = if call.prim == Prim::Max { Bin::Max } else { Bin::Min };
+                if let Some(results) = super::results::results(get("array")) {
+                    return self.best_result(op, results, env);
+                }
                 let members: Vec<&'t Term> = match get("array") {
                     Some(array) => array.members().iter().collect(),
                     None => [get("a"), get("b")].into_iter().flatten().collect(),
@@ -473,6 +481,10 @@ impl<'t> Lower<'t> {
                 d
             }
             Prim::ToInt => self.bool(get("value").expect("checked"), env),
+            Prim::SizeArray if super::results::results(get("array")).is_some() => {
+                let results = super::results::results(get("array")).expect("asked above");
+                self.count_results(results, env)
+            }
             Prim::SizeArray
                 if get("array").is_some_and(|a| a.call().is_some_and(|c| c.prim == Prim::ValuesRemembered)) =>
             {

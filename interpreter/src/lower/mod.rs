@@ -29,6 +29,7 @@ mod predicates;
 mod ranking;
 mod regions;
 mod remember;
+mod results;
 mod rounds;
 mod script;
 mod secrets;
@@ -255,6 +256,10 @@ struct Lower<'t> {
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
     regions_open: Vec<usize>,
+    /// Directions that hang on a condition: which of the two holds in the code being lowered.
+    decided_directions: Vec<(usize, bool)>,
+    /// By component, the sites where it begins, if the set-up leaves no doubt.
+    starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
     playout_limit: Reg,
     logs: Logs<'t>,
@@ -324,6 +329,8 @@ struct Fields {
     stalemated: Option<FieldId>,
     standing: Option<FieldId>,
     leaving: Option<FieldId>,
+    /// What stood on each site when play began.
+    stood: Option<FieldId>,
 }
 
 /// The logs of occurrences that rules ask.
@@ -370,6 +377,8 @@ impl<'t> Lower<'t> {
             events: Vec::new(),
             propositions: Vec::new(),
             regions_open: Vec::new(),
+            starts: None,
+            decided_directions: Vec::new(),
             chosen,
             playout_limit,
             logs: Logs::default(),

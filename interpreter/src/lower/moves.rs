@@ -1,5 +1,6 @@
 //! Generators: what can be chosen, or is performed.
 
+use super::effects::pieces_to_choose;
 use super::{Copy_, Env, Lower, Measure, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, RuleId, SetReg, TableId, Want};
 use crate::program::{MoveKind, Role, Rule, Secrecy};
@@ -94,7 +95,7 @@ impl<'t> Lower<'t> {
         self.depth -= 1;
     }
 
-    fn generate_here(&mut self, term: &'t Term, env: &Env<'t>) {
+    pub(super) fn generate_here(&mut self, term: &'t Term, env: &Env<'t>) {
         let call = match &term.kind {
             TermKind::List(members) => {
                 members.iter().for_each(|m| self.generate(m, env));
@@ -103,6 +104,9 @@ impl<'t> Lower<'t> {
             TermKind::Call(call) => call,
             _ => return self.unsupported(term),
         };
+        if self.branch_on_directions(call, term, env) {
+            return;
+        }
         let get = |slot: &str| call.get(slot);
         let env = &self.with_then(call, env);
         match call.prim {
@@ -184,6 +188,7 @@ impl<'t> Lower<'t> {
                 self.two_players_swap(term);
                 self.emit(term, env, Emission::word("Swap"), |l, _| l.swap_players());
             }
+            Prim::Promote if pieces_to_choose(call) > 1 => self.generate_promote(call, term, env),
             _ => self.generate_effect(term, env),
         }
     }
@@ -329,10 +334,10 @@ impl<'t> Lower<'t> {
                     .collect();
                 self.b.set_constant(sites)
             }
-            None => match call.get("container").and_then(super::graphs::whole) {
-                Some(k) => {
-                    let range = self.eq.containers.get(k as usize).map_or(0..0, |c| c.first..c.first + c.sites);
-                    self.b.set_constant(range)
+            None => match call.get("container") {
+                Some(number) => {
+                    let number = self.int(number, env);
+                    self.sites_of_container(number)
                 }
                 None => self.part(kind, crate::board::Region::Board),
             },

@@ -38,6 +38,7 @@ impl<'t> Lower<'t> {
                 let field = self.remembered(call);
                 self.remembered_sites(field)
             }
+            TermKind::Call(call) if call.prim == Prim::Results => self.sites_of_results(call, env),
             TermKind::Text(text) => self.region_of_text(text, term, env),
             TermKind::Int(n) => {
                 let site = self.site_number(*n, term);
@@ -191,6 +192,7 @@ impl<'t> Lower<'t> {
                 }
                 self.b.set_constant(sites)
             }
+            Prim::SitesStart => self.sites_start(call, term, env),
             Prim::SitesAround => self.sites_around(call, term, env),
             Prim::SitesDirection => self.sites_direction(call, term, env),
             Prim::SitesLineOfSight => self.sites_in_sight(call, env),
@@ -367,6 +369,20 @@ impl<'t> Lower<'t> {
         all
     }
 
+    /// The regions of a player whose names only contain the one asked for, such as `"PalaceP1"` for `(sites P1 "Palace")`.
+    fn region_with_name_within(&mut self, name: &str, owner: u32, env: &Env<'t>) -> Option<SetReg> {
+        let mut all: Option<SetReg> = None;
+        for (i, item) in self.items().iter().enumerate() {
+            let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
+            let within = call.get("name").and_then(Term::text).is_some_and(|n| n.contains(name));
+            if within && region_owner(call) == Some(owner) {
+                let set = self.region_item(i, call, item, env);
+                all = Some(all.map_or(set, |a| self.set_or(a, set)));
+            }
+        }
+        all
+    }
+
     pub(super) fn region_item(&mut self, i: usize, call: &'t Call, item: &'t Term, env: &Env<'t>) -> SetReg {
         if self.regions_open.contains(&i) {
             self.error("E0415", "a region is defined by itself", item.origin, "this region needs itself");
@@ -417,7 +433,7 @@ impl<'t> Lower<'t> {
         let players = self.players();
         let of = |l: &mut Self, p: u32| -> Option<SetReg> {
             if let Some(name) = name {
-                return l.named_region(name, Some(p), env);
+                return l.named_region(name, Some(p), env).or_else(|| l.region_with_name_within(name, p, env));
             }
             let mut all: Option<SetReg> = None;
             for (i, item) in l.items().iter().enumerate() {
@@ -433,7 +449,10 @@ impl<'t> Lower<'t> {
             if let Some(set) = of(self, k as u32) {
                 return set;
             }
-            self.no_region(term);
+            // That of several players one has none is no mistake: nothing lies in it.
+            if !(1..=players).any(|p| of(self, p).is_some()) {
+                self.no_region(term);
+            }
             return self.b.set_constant([]);
         }
         let mut rows = vec![Vec::new()];

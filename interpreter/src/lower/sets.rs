@@ -61,6 +61,12 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// The sites of the container of a number: the board is 0, then hands.
+    pub(super) fn sites_of_container(&mut self, number: Reg) -> SetReg {
+        let rows = self.eq.containers.iter().map(|c| (c.first..c.first + c.sites).collect()).collect();
+        self.row_of(rows, number)
+    }
+
     /// The greatest state that pieces are said to have; players + 1 at least.
     pub(super) fn most_state(&self) -> u32 {
         let flips = self.eq.components.iter().filter_map(|c| c.flips).map(|(a, b)| a.max(b)).max().unwrap_or(0);
@@ -109,7 +115,13 @@ impl<'t> Lower<'t> {
         if matches!(role.symbol(), Some("All" | "Each")) {
             return self.occupied();
         }
-        let who = self.player_or_int(role, env);
+        let wanted = match role.symbol().and_then(|word| self.several(word)) {
+            Some(players) => {
+                Some((0..=self.players() + 1).map(|p| i32::from(players.contains(&p))).collect::<Vec<_>>())
+            }
+            None => None,
+        };
+        let who = if wanted.is_some() { self.c(1) } else { self.player_or_int(role, env) };
         let occupied = self.occupied();
         let d = self.b.set();
         let none = self.b.set_constant([]);
@@ -123,6 +135,10 @@ impl<'t> Lower<'t> {
                 let cell = l.cell_at(site, level);
                 let what = l.load_at(stacks.levels, cell);
                 let owner = l.owner_of(what);
+                let owner = match wanted {
+                    Some(wanted) => l.table(wanted, owner),
+                    None => owner,
+                };
                 let skip = l.b.label();
                 l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: who, to: skip });
                 l.op(Op::SetInsert { d, i: site });
@@ -179,7 +195,11 @@ impl<'t> Lower<'t> {
                     self.eq.containers.iter().find(|c| c.name == name).map(|c| c.first..c.first + c.sites)
                 }
                 (TermKind::Int(n), _) => self.eq.containers.get(*n as usize).map(|c| c.first..c.first + c.sites),
-                _ => None,
+                _ => {
+                    let number = self.int(container, env);
+                    let within = self.sites_of_container(number);
+                    return self.set_and(set, within);
+                }
             },
             None => Some(0..self.eq.board_sites()),
         };
@@ -236,6 +256,23 @@ impl<'t> Lower<'t> {
         let d = self.b.set();
         self.op(Op::Single { d, i: site });
         d
+    }
+
+    /// What is pending, if that is one thing; 0 otherwise.
+    pub(super) fn pending_value(&mut self) -> Reg {
+        let field = self.pending_field();
+        let table = self.b.table(vec![-1, 0]);
+        let index = self.b.index("pending", field, Some(table), 1);
+        let (pending, sites) = (self.class(index, 0), self.b.set_constant(0..self.eq.sites));
+        let pending = self.set_and(pending, sites);
+        let (value, n, end) = (self.b.reg(), self.b.reg(), self.b.label());
+        let (zero, one) = (self.c(0), self.c(1));
+        self.op(Op::Move { d: value, a: zero });
+        self.op(Op::SetCount { d: n, s: pending });
+        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: n, b: one, to: end });
+        self.op(Op::SetMin { d: value, s: pending });
+        self.b.place(end);
+        value
     }
 
     pub(super) fn pending_field(&mut self) -> crate::program::op::FieldId {

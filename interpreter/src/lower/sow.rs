@@ -91,7 +91,7 @@ impl<'t> Lower<'t> {
         self.take(start, total);
         let origin = flag("origin", false);
         if origin {
-            self.put_piece(start, what, None, None);
+            self.put_piece(start, what, None, super::change::Traits::default());
             self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: one });
             self.op(Op::Move { d: to, a: start });
         }
@@ -122,7 +122,7 @@ impl<'t> Lower<'t> {
             self.perform(effect, &inner);
         }
         let drop = self.bin(Bin::Min, per_hole, left);
-        self.put_piece(to, what, Some(drop), None);
+        self.put_piece(to, what, Some(drop), super::change::Traits::default());
         self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: drop });
         self.b.place(again);
         self.op(Op::Loop { to: top });

@@ -1,11 +1,13 @@
 //! The set-up.
 
+use super::change::Traits;
 use super::{Env, Lower};
 use crate::program::op::{Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
 use parlour_grammar::span::Origin;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most values that a rule of the start runs through.
 const MOST_VALUES: i64 = 10_000;
@@ -14,21 +16,55 @@ const MOST_VALUES: i64 = 10_000;
 #[derive(Default)]
 pub(super) struct Placed {
     /// By site: the component and where it was put.
-    pieces: std::collections::BTreeMap<u32, (i32, Origin)>,
+    pieces: BTreeMap<u32, (i32, Origin)>,
     /// All pieces; `None` once some number is not known.
     pub total: Option<u32>,
+    /// By component, the sites where it begins; `None` once they are not all known.
+    pub starts: Option<BTreeMap<u32, BTreeSet<u32>>>,
 }
 
 impl<'t> Lower<'t> {
     /// Code that sets the game up. Returns how many pieces it places, if that is known.
     pub(super) fn start_rules(&mut self) -> Option<u32> {
-        let mut placed = Placed { total: Some(0), ..Placed::default() };
+        let mut placed = Placed { total: Some(0), starts: Some(BTreeMap::new()), ..Placed::default() };
         if let Some(rules) = self.rules.get("start").and_then(Term::call).and_then(|s| s.get("rules")) {
             for rule in rules.members() {
                 self.start_rule(rule, &Env::default(), &mut placed);
             }
         }
+        self.starts = placed.starts;
         placed.total
+    }
+
+    /// `(sites Start (piece …))`: where pieces of a kind stood when play began. Where the set-up leaves no doubt it is a table;
+    /// else what stood on each site is kept.
+    pub(super) fn sites_start(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        let what = self.piece_named(call.get("piece"), None, term, env);
+        let kinds = self.eq.components.len() as u32 + 1;
+        if let Some(starts) = &self.starts {
+            let rows = (0..kinds).map(|id| starts.get(&id).into_iter().flatten().copied().collect()).collect();
+            return self.row_of(rows, what);
+        }
+        let sites = self.eq.sites;
+        let field = self.array(|f| &mut f.stood, "stood at the start", sites, 0);
+        let index = self.b.index("stood at the start", field, None, kinds);
+        let d = self.b.set();
+        self.op(Op::LoadSetAt { d, index, i: what });
+        let (none, some) = (self.b.set_constant([]), self.b.label());
+        self.op(Op::JumpIf { c: what, to: some });
+        self.op(Op::SetMove { d, a: none });
+        self.b.place(some);
+        d
+    }
+
+    /// Keeps what stands where as play begins, if a rule asks for it.
+    pub(super) fn keep_starts(&mut self) {
+        let Some(field) = self.fields.stood else { return };
+        let (site, zero, last) = (self.b.reg(), self.c(0), self.c(self.eq.sites as i32 - 1));
+        self.count_up(site, zero, last, |l| {
+            let what = l.load_at(l.known.what, site);
+            l.op(Op::StoreAt { field, i: site, a: what });
+        });
     }
 
     fn start_rule(&mut self, rule: &'t Term, env: &Env<'t>, placed: &mut Placed) {
@@ -83,7 +119,7 @@ impl<'t> Lower<'t> {
                     return self.no_such_piece("", rule);
                 };
                 let what = self.c(what as i32 + 1);
-                self.put_everywhere(sites, what, Some(value), None, rule.origin, placed);
+                self.put_everywhere(sites, what, Some(value), Traits::default(), rule.origin, placed);
             }
             Prim::StartHidden => {
                 let change = self.prepare_hidden(call, None, env);
@@ -93,6 +129,7 @@ impl<'t> Lower<'t> {
                 if get("sites").is_some() {
                     // They may come to stand in a stack.
                     placed.total = None;
+                    placed.starts = None;
                 }
                 self.draw_pieces(call, rule, env);
             }
@@ -196,10 +233,15 @@ impl<'t> Lower<'t> {
                 Diagnostic::error("E0430", format!("{n} pieces are to be placed"), term.origin, "expected 1 or more");
             self.report(found.help("leave the rule out where there is nothing to place"));
         }
-        let state = call.get("state").map(|s| self.int(s, env));
-        if call.get("value").is_some() || call.get("rotation").is_some() || call.get("counts").is_some() {
-            return self.unsupported(rule);
-        }
+        let said = |l: &mut Self, slot: &str| call.get(slot).map(|fact| l.int(fact, env));
+        let traits =
+            Traits { state: said(self, "state"), rotation: said(self, "rotation"), value: said(self, "value") };
+        let counts = match (call.get("counts").map(Term::members), names.len()) {
+            (None, _) => None,
+            // How many of each item.
+            (Some(counts), n) if counts.len() == n => Some(counts),
+            _ => return self.unsupported(rule),
+        };
         let container = call.get("container").and_then(Term::text);
         if let Some(zone) = container
             && let Some(n) = self.place_in_zone(&names, zone, count, rule)
@@ -211,7 +253,8 @@ impl<'t> Lower<'t> {
             }
             return;
         }
-        for name in names {
+        for (at, name) in names.into_iter().enumerate() {
+            let count = counts.and_then(|counts| counts.get(at)).map(|n| self.int(n, env)).or(count);
             let kinds: Vec<usize> = match self.eq.component(name) {
                 Some(id) => vec![id],
                 None => (1..=self.players()).filter_map(|p| self.eq.component_of(name, p)).collect(),
@@ -246,7 +289,7 @@ impl<'t> Lower<'t> {
                     None => self.placement_sites(call, rule, env),
                 };
                 let what = self.c(id as i32);
-                self.put_everywhere(sites, what, count, state, rule.origin, placed);
+                self.put_everywhere(sites, what, count, traits, rule.origin, placed);
             }
         }
     }
@@ -281,7 +324,7 @@ impl<'t> Lower<'t> {
         sites: SetReg,
         what: Reg,
         count: Option<Reg>,
-        state: Option<Reg>,
+        traits: Traits,
         origin: Origin,
         placed: &mut Placed,
     ) {
@@ -290,6 +333,12 @@ impl<'t> Lower<'t> {
             return;
         }
         let members = self.b.set_constant_of(sites);
+        match (&members, self.const_of(what), &mut placed.starts) {
+            (Some(members), Some(id), Some(starts)) => {
+                starts.entry(id as u32).or_default().extend(members);
+            }
+            _ => placed.starts = None,
+        }
         let each = count.map_or(Some(1), |c| self.const_of(c)).filter(|n| *n >= 0);
         placed.total = match (placed.total, &members, each) {
             (Some(total), Some(members), Some(each)) => {
@@ -326,6 +375,6 @@ impl<'t> Lower<'t> {
             }
         }
         let site = self.b.reg();
-        self.each(sites, site, |l| l.put_piece(site, what, count, state));
+        self.each(sites, site, |l| l.put_piece(site, what, count, traits));
     }
 }

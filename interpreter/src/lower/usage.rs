@@ -112,7 +112,8 @@ impl Usage {
             Prim::Last => self.asks_for_last_action |= said("afterConsequence"),
             Prim::SetPending => self.pending = true,
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
-            Prim::PassEnd => self.asks_for_passes = true,
+            // Where dice decide whether anything can be done, nobody gives up by passing.
+            Prim::Dice | Prim::PassEnd => self.asks_for_passes = true,
             Prim::AllSimple => self.asks_for_passes |= word() == Some("Passed"),
             Prim::NoMoves => self.stalemates |= call.get("role").and_then(Term::symbol) != Some("Next"),
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,

@@ -402,7 +402,7 @@ impl<'t> Lower<'t> {
                 l.emit(term, inner, emission.through(region, 1), |l, e| {
                     let Some(from) = l.zone_row(from, e) else { return };
                     l.zone_take(from, kind);
-                    l.put_piece(site, kind, None, None);
+                    l.put_piece(site, kind, None, super::change::Traits::default());
                 });
             }
         });
@@ -578,7 +578,7 @@ impl<'t> Lower<'t> {
                             let Some(from) = l.zone_row(from, e) else { return };
                             l.zone_take(from, kind);
                             match (site, call.get("to").and_then(|to| l.zone_row(to, e))) {
-                                (Some(site), _) => l.put_piece(site, kind, None, None),
+                                (Some(site), _) => l.put_piece(site, kind, None, super::change::Traits::default()),
                                 (None, Some(to)) => {
                                     let one = l.c(1);
                                     l.zone_add(to, kind, one);
