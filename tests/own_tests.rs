@@ -75,8 +75,8 @@ fn the_games_are_as_their_tests_say() {
 
 #[test]
 fn the_games_are_as_their_snapshots_say() {
-    for path in common::files_below("games", ".snap") {
-        let rules = path.replace(".snap", ".game");
+    for path in common::files_below("games", ".snapshot") {
+        let rules = path.replace(".snapshot", ".game");
         let game = common::load(&rules, &[]);
         let now = testing::snapshot(&game).unwrap_or_else(|fault| panic!("{}", game.fault(&fault)));
         let before = std::fs::read_to_string(common::root().join(&path)).expect("it was listed");

@@ -62,7 +62,7 @@ fn some_words(items: &[Node]) -> Option<Vec<Word>> {
 
 fn int(node: &Node) -> Option<i64> {
     match node.kind {
-        NodeKind::Int(n) => Some(n.into()),
+        NodeKind::Int(n) => Some(n),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Snapshots: `NAME.snap` beside `NAME.game`.
+//! Snapshots: `NAME.snapshot` beside `NAME.game`.
 
 use super::{Cache, Entry, Outcome, failed, text_of};
 use crate::failure::{Failure, WRONG};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// The snapshot of a rule file.
 pub fn of(rules: &Path) -> PathBuf {
-    rules.with_extension("snap")
+    rules.with_extension("snapshot")
 }
 
 /// What a game does now, against its snapshot.
