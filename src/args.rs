@@ -143,6 +143,7 @@ pub enum TestFormat {
 #[derive(Args, Debug)]
 pub struct Test {
     /// Files, or folders that are searched for tests; this folder if nothing is said.
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Runs only what has this in its file's path or its name.
     #[arg(long, value_name = "NAME")]

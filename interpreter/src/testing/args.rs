@@ -9,6 +9,7 @@ use parlour_grammar::tree::{Node, NodeKind};
 pub(super) fn step(head: &str, items: &[Node]) -> Option<Kind> {
     Some(match (head, items) {
         ("with", items) => Kind::With(selection(items)?),
+        ("each", items) => Kind::Each(words(items)?),
         ("setup", [text]) => Kind::Setup(text.text()?.to_owned()),
         ("play", items) => Kind::Play(some_words(items)?),
         ("chance", []) => Kind::Chance(0),

@@ -123,7 +123,7 @@ pub(super) fn look(kind: &Kind, text: &str, state: &mut State) -> Met {
         Kind::Result(wanted) => equal("the game stands otherwise", wanted.to_string(), standing(state).to_string()),
         Kind::Check => check(text, state),
         // What is done, and not looked at.
-        Kind::With(_) | Kind::Setup(_) | Kind::Play(_) | Kind::Chance(_) | Kind::Finding(..) => Ok(()),
+        Kind::With(_) | Kind::Each(_) | Kind::Setup(_) | Kind::Play(_) | Kind::Chance(_) | Kind::Finding(..) => Ok(()),
     }
 }
 

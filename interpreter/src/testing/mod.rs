@@ -37,6 +37,7 @@
 
 mod args;
 mod diff;
+mod each;
 mod expect;
 mod parallel;
 mod read;

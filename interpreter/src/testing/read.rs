@@ -1,6 +1,6 @@
 //! Finds the tests of a file, and what is wrong with them.
 
-use super::steps::{Step, USAGE};
+use super::steps::{Kind, Step, USAGE};
 use super::{Suite, Test, args};
 use parlour_grammar::diagnostic::{Diagnostic, codes, suggestion};
 use parlour_grammar::parse::{self, build};
@@ -101,6 +101,11 @@ impl Reader {
             (path, rest) = (Some(named), others);
         }
         let steps: Vec<Step> = rest.iter().filter_map(|item| self.step(item)).collect();
+        let late = steps.iter().skip(1).find(|step| matches!(step.kind, Kind::Each(_))).map(|step| step.origin);
+        if let Some(late) = late {
+            let help = "what it says counts for the whole test: put it first";
+            self.say(codes::BAD_TEST, "`each` is not the first step", late, "here", help);
+        }
         if rest.is_empty() {
             let help = "say what is done and what is expected, such as `(moves 20)`";
             self.say(codes::BAD_TEST, "this test has no steps", node.origin, "nothing is tried here", help);

@@ -2,7 +2,7 @@
 
 use super::expect::{self, Unmet};
 use super::steps::{Kind, Step, Word};
-use super::{Suite, Test};
+use super::{Suite, Test, each};
 use crate::play::{ApplyError, Game, LoadError, ParseMoveError, Rng, Setup, State};
 use parlour_grammar::diagnostic::{self, Diagnostic, Style, codes};
 use parlour_grammar::expand::Selection;
@@ -70,16 +70,15 @@ impl Suite {
             of: test.of.as_deref().or(self.of.as_deref()),
             games,
             thorough,
+            base: Selection::default(),
             selection: Selection::default(),
             game: None,
             state: None,
             verdict: Verdict::default(),
         };
-        for step in &test.steps {
-            if let Err(failure) = run.step(step) {
-                run.verdict.failures.push(*failure);
-                break;
-            }
+        match &test.steps[..] {
+            [Step { kind: Kind::Each(choices), origin }, steps @ ..] => run.each(choices, *origin, steps),
+            steps => run.steps(steps),
         }
         run.verdict
     }
@@ -90,6 +89,8 @@ struct Run<'a> {
     of: Option<&'a str>,
     games: &'a dyn Games,
     thorough: bool,
+    /// The choices of the whole test; `with` adds to them.
+    base: Selection,
     selection: Selection,
     game: Option<Game>,
     state: Option<State>,
@@ -103,15 +104,60 @@ fn fail(code: &'static str, message: impl Into<String>, at: Origin, detail: impl
 }
 
 impl Run<'_> {
+    fn steps(&mut self, steps: &[Step]) {
+        for step in steps {
+            if let Err(failure) = self.step(step) {
+                self.verdict.failures.push(*failure);
+                break;
+            }
+        }
+    }
+
+    /// Does all steps with each choice in turn, and says with which of them something is not as it should be.
+    fn each(&mut self, choices: &[Word], at: Origin, steps: &[Step]) {
+        let texts: Vec<&str> = choices.iter().map(|word| word.text.as_str()).collect();
+        let selections = self.game(at).and_then(|game| {
+            each::selections(&texts, game).map_err(|unknown| {
+                let known: Vec<&str> = game.options().iter().map(|option| option.label.as_str()).collect();
+                let message = format!("there is no option `{unknown}`");
+                let mut failure = fail(codes::TEST_NOT_LOADED, message, at, "");
+                failure.diagnostic.help = diagnostic::suggestion(unknown, known.iter().copied())
+                    .or_else(|| Some(format!("the options are {}", known.join(", "))).filter(|_| !known.is_empty()));
+                failure
+            })
+        });
+        let selections = match selections {
+            Ok(selections) => selections,
+            Err(failure) => return self.verdict.failures.push(*failure),
+        };
+        for selection in selections {
+            let before = self.verdict.failures.len();
+            self.base = selection;
+            self.selection = self.base.clone();
+            (self.game, self.state) = (None, None);
+            self.steps(steps);
+            let choice = each::text(&self.base);
+            for failure in &mut self.verdict.failures[before..] {
+                failure.diagnostic.message += &format!(" (with {choice})");
+            }
+        }
+    }
+
     /// Does a step. An expectation that is not met is noted; an error is what leaves nothing to go on with.
     fn step(&mut self, step: &Step) -> Done {
         let at = step.origin;
         match &step.kind {
             Kind::With(selection) => {
-                self.selection = selection.clone();
+                self.selection = self.base.clone();
+                self.selection.options.extend(selection.options.iter().cloned());
+                if selection.ruleset.is_some() {
+                    self.selection.ruleset.clone_from(&selection.ruleset);
+                }
                 (self.game, self.state) = (None, None);
                 Ok(())
             }
+            // It is seen to before the steps.
+            Kind::Each(_) => Ok(()),
             Kind::Setup(text) => self.set_up(text, at),
             Kind::Play(moves) => moves.iter().try_for_each(|chosen| self.play(chosen)),
             Kind::Chance(seed) => self.chance(*seed, at),

@@ -23,6 +23,8 @@ pub(super) struct Word {
 pub(super) enum Kind {
     /// The game begins anew with these choices.
     With(Selection),
+    /// All that follows is done with each of these choices in turn; it stands first.
+    Each(Vec<Word>),
     /// The game stands at a position.
     Setup(String),
     /// Moves, or outcomes of chance, are made.
@@ -83,6 +85,7 @@ pub(super) enum Standing {
 /// The head of each step, and how it is written.
 pub(super) const USAGE: &[(&str, &str)] = &[
     ("with", "(with \"option=value\" … ruleset:\"Name\")"),
+    ("each", "(each \"option\" …), (each \"option=value\" …) or (each), as the first step"),
     ("setup", "(setup \"a1=White b2=Black mover=1\")"),
     ("play", "(play \"a1-a2\" …)"),
     ("chance", "(chance), or (chance seed:7)"),
