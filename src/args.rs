@@ -105,6 +105,8 @@ pub enum Command {
     Playout(Playout),
     /// Replays a trial, or records a random one.
     Trial(Trial),
+    /// Runs the tests, trials and snapshots under a path.
+    Test(Test),
     /// Replays recorded play of other systems, and shows the first difference.
     Conform {
         /// Recordings, or folders of them.
@@ -123,6 +125,41 @@ pub enum Command {
         /// The code, such as E0301.
         code: Option<String>,
     },
+}
+
+/// How the results of tests are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TestFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// For build servers: JUnit's XML.
+    Junit,
+}
+
+/// Arguments of `test`.
+#[derive(Args, Debug)]
+pub struct Test {
+    /// Files, or folders that are searched for tests; this folder if nothing is said.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Runs only what has this in its file's path or its name.
+    #[arg(long, value_name = "NAME")]
+    pub filter: Option<String>,
+    /// Writes every snapshot that has changed, and begins one for each rule file that is named.
+    #[arg(long, conflicts_with = "review")]
+    pub accept: bool,
+    /// The same, but shows each difference and asks.
+    #[arg(long)]
+    pub review: bool,
+    /// Threads; 0 for as many as there are cores.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// How to report.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TestFormat,
 }
 
 /// Arguments of `moves`.

@@ -24,6 +24,7 @@ const INTERPRETER: &[(&str, &[&str])] = &[
     ("lower", &["span", "diagnostic", "catalogue", "rules", "board", "program"]),
     ("machine", &["span", "program"]),
     ("play", &["grammar", "board", "picture", "program", "lower", "machine"]),
+    ("testing", &["grammar", "play"]),
     ("conform", &["grammar", "board", "program", "lower", "machine", "play"]),
 ];
 

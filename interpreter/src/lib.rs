@@ -29,7 +29,7 @@
 //! ```
 //!
 //! The modules, each of which knows only those before it: [`board`], [`program`], [`lower`], [`machine`], [`play`],
-//! [`picture`] and [`conform`].
+//! [`picture`], [`testing`] and [`conform`].
 pub mod board;
 pub mod conform;
 pub mod lower;
@@ -37,5 +37,6 @@ pub mod machine;
 pub mod picture;
 pub mod play;
 pub mod program;
+pub mod testing;
 
 pub use play::{Game, Move, Outcome, State, Trial};

@@ -5,8 +5,10 @@ use crate::console::Console;
 use crate::failure::{FAULT, Failure, WRONG};
 use crate::load::{self, NotLoaded};
 use crate::players::Random;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
+use parlour_grammar::span::Traces;
 use parlour_interpreter::play::{Fault, Game, LoadError, Rng};
+use parlour_interpreter::testing::Suite;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -59,6 +61,21 @@ pub fn run(files: &[PathBuf], choices: &Choices, format: Format, console: &Conso
 fn check(path: &Path, choices: &Choices) -> Finding {
     let file = path.display().to_string();
     let mut finding = Finding { file, game: None, unreadable: None, found: Vec::new(), code: 0 };
+    let tests_alone = path.extension().is_some_and(|ending| ending == "test");
+    if let Ok(bytes) = load::read(path) {
+        let mut suite = Suite::read(&path.to_string_lossy(), &bytes);
+        // What is wrong with the rest of a rule file is found when it is loaded.
+        suite.diagnostics.retain(|found| tests_alone || codes::TESTS.iter().any(|row| row.code == found.code));
+        if suite.has_errors() {
+            finding.code = WRONG;
+        }
+        let Suite { diagnostics, sources, of, .. } = suite;
+        finding.found.push(LoadError { diagnostics, sources, traces: Traces::default() });
+        if tests_alone {
+            finding.game = of;
+            return finding;
+        }
+    }
     match load::load(path, &choices.selection()) {
         Ok(game) => {
             finding.game = Some(game.name().to_owned());

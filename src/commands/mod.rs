@@ -8,4 +8,5 @@ pub mod perft;
 pub mod play;
 pub mod playout;
 pub mod show;
+pub mod test;
 pub mod trial;

@@ -1,7 +1,7 @@
 //! Reads the opened file and what it imports.
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::parse::{self, Lexeme, Token, build};
+use crate::parse::{self, Token, build};
 use crate::span::{FileId, Origin, Sources, Span};
 use crate::tree::{Node, NodeKind};
 
@@ -38,6 +38,8 @@ pub(super) struct Unit {
     pub(super) rulesets: Vec<Node>,
     /// Where the file says that it is a variant.
     pub(super) variant: Option<Origin>,
+    /// `(test …)` and `(tests …)` forms, which may call definitions.
+    pub(super) tests: Vec<Token>,
     /// All other forms; options are still to be replaced in them.
     pub(super) rest: Vec<Token>,
 }
@@ -111,13 +113,16 @@ impl Loader<'_> {
             options: Vec::new(),
             rulesets: Vec::new(),
             variant: None,
+            tests: Vec::new(),
             rest: Vec::new(),
         };
-        for form in top_level(&read.tokens) {
-            let head = match form {
-                [Token { lexeme: Lexeme::Open, .. }, Token { lexeme: Lexeme::Symbol(head), .. }, ..] => head.as_str(),
-                _ => "",
-            };
+        for form in parse::top_level(&read.tokens) {
+            let head = parse::head(form);
+            // Tests are no part of the game: they are read where they are run.
+            if matches!(head, "test" | "tests") {
+                unit.tests.extend_from_slice(form);
+                continue;
+            }
             if !matches!(head, "option" | "rulesets" | "ruleset" | "import" | "variant") {
                 unit.rest.extend_from_slice(form);
                 continue;
@@ -247,19 +252,6 @@ impl Loader<'_> {
             }
         }
     }
-}
-
-/// The top-level forms, each as its tokens; a token outside of any form is a form of its own.
-fn top_level(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
-    let mut depth = 0_usize;
-    tokens.split_inclusive(move |token| {
-        match token.lexeme {
-            Lexeme::Open | Lexeme::ListOpen => depth += 1,
-            Lexeme::Close | Lexeme::ListClose => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    })
 }
 
 /// The path of `path` as written in `importer`, both relative to the folder of the opened file.

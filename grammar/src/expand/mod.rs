@@ -28,7 +28,7 @@ use crate::span::{FileId, Sources, Traces};
 use crate::tree::{Node, NodeKind};
 use calls::Expander;
 use definitions::Definition;
-use load::{Role, Unit};
+use load::Unit;
 use substitute::Substitution;
 
 /// Reads imported files. The path is relative to the folder of the file that was opened, has no `..` and uses `/`.
@@ -66,8 +66,6 @@ pub struct Expanded {
     pub game: Option<Node>,
     /// What the `(metadata …)` forms say.
     pub metadata: Vec<Node>,
-    /// The other top-level forms, such as `(test …)`.
-    pub forms: Vec<Node>,
     /// The options, in the order of the text.
     pub options: Vec<OptionInfo>,
     /// The rulesets, in the order of the text.
@@ -127,7 +125,6 @@ pub fn expand(
 
     let mut expander = Expander::new(&forms.definitions, &mut out.traces, &mut out.diagnostics);
     let mut game = expander.forms(&forms.games);
-    out.forms = expander.forms(&forms.others);
     expander.enter_metadata(&options);
     out.metadata = expander.forms(&forms.metadata);
     let name = loaded.variants.iter().find_map(|variant| variant.name.as_deref());
@@ -169,7 +166,6 @@ pub fn expand_expression(sources: &Sources, file: FileId, loaded: &Expanded) -> 
 struct Forms {
     games: Vec<Node>,
     metadata: Vec<Node>,
-    others: Vec<Node>,
     definitions: BTreeMap<String, Definition>,
 }
 
@@ -201,8 +197,7 @@ impl Forms {
                 "define" => definitions::read(&node, unit, sources, &mut own, diagnostics),
                 "game" | "match" => self.game(node, unit, diagnostics),
                 "metadata" if unit.role.is_game() => self.metadata.push(node),
-                "test" if unit.role == Role::Root => self.others.push(node),
-                "metadata" | "test" => {}
+                "metadata" => {}
                 _ => diagnostics.push(unknown_form(&node, &head)),
             }
         }

@@ -20,6 +20,7 @@ pub(super) fn report(
     let mut tags = BTreeSet::new();
     for unit in &loaded.units {
         outside_definitions(&unit.rest, |token| used.token(token));
+        unit.tests.iter().for_each(|token| used.token(token));
         unit.rest.iter().for_each(|token| collect_tags(token, &mut tags));
     }
     for fragment in options.options.iter().flat_map(|option| option.items.iter().flatten()) {

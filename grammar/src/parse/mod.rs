@@ -19,7 +19,7 @@ use crate::tree::Node;
 
 /// The words that begin the forms of a file's top level.
 pub const TOP_LEVEL: &[&str] =
-    &["game", "match", "variant", "define", "option", "rulesets", "ruleset", "metadata", "import", "test"];
+    &["game", "match", "variant", "define", "option", "rulesets", "ruleset", "metadata", "import", "test", "tests"];
 
 /// The largest file that is read, in bytes.
 pub const MAX_FILE: usize = 1 << 26;
@@ -53,6 +53,28 @@ pub fn read(sources: &Sources, file: FileId) -> Tokens {
     let Tokens { tokens, comments, mut diagnostics } = tokenize(file, text, 0);
     let tokens = brackets::balance(text, tokens, &mut diagnostics);
     Tokens { tokens, comments, diagnostics }
+}
+
+/// The top-level forms, each as its tokens; a token outside of any form is a form of its own.
+pub fn top_level(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+    let mut depth = 0_usize;
+    tokens.split_inclusive(move |token| {
+        match token.lexeme {
+            Lexeme::Open | Lexeme::ListOpen => depth += 1,
+            Lexeme::Close | Lexeme::ListClose => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    })
+}
+
+/// The word that begins a top-level form; empty if none does.
+#[must_use]
+pub fn head(form: &[Token]) -> &str {
+    match form {
+        [Token { lexeme: Lexeme::Open, .. }, Token { lexeme: Lexeme::Symbol(head), .. }, ..] => head,
+        _ => "",
+    }
 }
 
 /// Adds a file read as bytes. Bytes that are not UTF-8 are an error, but a file is added all the same, so that the error has a

@@ -217,6 +217,9 @@ impl<'a> View<'a> {
                 let mark = token(piece);
                 let text = if components.len() == 1 { String::new() } else { mark.text };
                 let count = view.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+                if !text.is_empty() && view.count == Some(1) {
+                    return vec![Token::new(text, mark.owner)];
+                }
                 let times = match (text.ends_with(|c: char| c.is_ascii_digit()), self.unicode) {
                     (false, _) => "",
                     (true, true) => "×",
