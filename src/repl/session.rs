@@ -122,6 +122,9 @@ impl Session {
         let file = trial::game_of(&trial, path).or_else(|| self.file.clone());
         let file = file.ok_or_else(|| "the trial does not name its rule file; load it first".to_owned())?;
         let selection = Selection { ruleset: trial.ruleset.clone(), options: trial.options.clone() };
+        // What does not replay is refused, and the game at hand stays.
+        let game = load::game(&file, &selection, &self.console).map_err(|failure| failure.message)?;
+        trial.replay(&game).map_err(|error| error.to_string())?;
         self.open(&file, selection, trial.seed, &trial.moves)
     }
 

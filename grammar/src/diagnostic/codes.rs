@@ -870,8 +870,8 @@ pub const PLAY: &[Code] = &[
     },
     Code {
         code: "E0606",
-        title: "somebody is asked who does not play",
-        explanation: "An `(ask …)` names nobody who plays: perhaps the owner of a piece that is not there, or a number that is no player's. Ask only where there is somebody to ask.",
+        title: "somebody is to decide who does not play",
+        explanation: "An `(ask …)`, a `(set NextPlayer …)` or the `starter:` of a match names nobody who plays: perhaps the owner of a piece that is not there, or a number that is no player's. Ask only where there is somebody to ask.",
     },
     Code {
         code: "E0607",

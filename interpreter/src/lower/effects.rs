@@ -278,7 +278,11 @@ impl<'t> Lower<'t> {
                     Some(first) => self.player_or_int(first, env),
                     None => self.c(self.copy.mover as i32),
                 };
-                Box::new(move |l| l.op(Op::Store { field: next, a: who }))
+                let origin = term.origin;
+                Box::new(move |l| {
+                    l.must_play(who, origin);
+                    l.op(Op::Store { field: next, a: who });
+                })
             }
             Prim::AddScore => {
                 let score = self.score_field();

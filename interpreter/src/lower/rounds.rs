@@ -65,15 +65,31 @@ impl<'t> Lower<'t> {
         if call.get("result").is_none() {
             self.rounds.wins = Some(lasting(self, "rounds won", players + 1, 0));
         }
-        let count = call.get("count").map(|count| self.int(count, &Env::default()));
-        let count = count.map(|count| self.const_of(count));
-        if let (Some(Some(n)), Some(at)) = (count, call.get("count"))
-            && n < 1
+        let count = call.get("count").map(|count| {
+            // Whatever it takes to compute it is no part of the game: it must be known before play.
+            self.b.begin_block("number of rounds");
+            let n = self.int(count, &Env::default());
+            self.op(Op::Ret {});
+            self.b.end_block();
+            (count, self.const_of(n))
+        });
+        if let Some((at, n)) = count
+            && n.is_none_or(|n| n < 1)
         {
-            let found = Diagnostic::error("E0550", format!("a match of {n} rounds"), at.origin, "expected 1 or more");
-            self.report(found.help("leave `(rounds …)` out where the game is played once"));
+            let found = match n {
+                Some(n) => {
+                    Diagnostic::error("E0550", format!("a match of {n} rounds"), at.origin, "expected 1 or more")
+                }
+                None => {
+                    let what = "how many rounds there are is not known before play";
+                    Diagnostic::error("E0550", what, at.origin, "this depends on the position")
+                }
+            };
+            self.report(found.help(
+                "say a number, or `(count Players)`; `until:` ends a match when something holds, and a game that is played once needs no rounds",
+            ));
         }
-        self.rounds.kept = count.flatten().filter(|n| (1..=MOST_KEPT).contains(n)).unwrap_or(0);
+        self.rounds.kept = count.and_then(|(_, n)| n).filter(|n| (1..=MOST_KEPT).contains(n)).unwrap_or(0);
         for record in self.record_terms() {
             let Some(name) = record.call().map(name_of) else { continue };
             if self.rounds.records.contains_key(name) {
@@ -464,7 +480,11 @@ impl<'t> Lower<'t> {
                     }
                     best
                 }
-                _ => self.player_or_int(rule, &Env::default()),
+                _ => {
+                    let who = self.player_or_int(rule, &Env::default());
+                    self.must_play(who, rule.origin);
+                    who
+                }
             },
         };
         let seat = self.b.reg();
@@ -511,7 +531,8 @@ impl<'t> Lower<'t> {
         let n = self.load(round);
         let n = self.bin(Bin::Add, n, one);
         self.op(Op::Store { field: round, a: n });
-        self.op(Op::NewRound {});
+        let origin = self.rounds.call.map_or(self.game.origin, |(_, term)| term.origin);
+        self.at_origin(origin, |l| l.op(Op::NewRound {}));
         self.op(Op::Call { block: start });
         self.b.place(done);
         self.op(Op::Ret {});

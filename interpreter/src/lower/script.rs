@@ -9,6 +9,7 @@ use crate::program::op::{Bin, BlockId, Cmp, FieldId, Label, Op, Reg, Want};
 use crate::program::{Node, NodeKind};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Term, TermKind};
+use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
 
 /// What the code says that the turn is over with.
@@ -347,23 +348,27 @@ impl<'t> Lower<'t> {
     /// A player who is asked: there must be one.
     pub(super) fn asked(&mut self, player: &'t Term, env: &Env<'t>) -> Reg {
         let who = self.player_or_int(player, env);
+        self.must_play(who, player.origin);
+        who
+    }
+
+    /// Whoever is to decide something must be a player.
+    pub(super) fn must_play(&mut self, who: Reg, origin: Origin) {
         let (one, n) = (self.c(1), self.c(self.players() as i32));
         let (bad, good) = (self.b.label(), self.b.label());
-        match self.const_of(who) {
-            Some(k) if (1..=self.players() as i32).contains(&k) => return who,
-            _ => {}
+        if self.const_of(who).is_some_and(|k| (1..=self.players() as i32).contains(&k)) {
+            return;
         }
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: who, b: one, to: bad });
         self.op(Op::JumpCmp { cmp: Cmp::Le, a: who, b: n, to: good });
         self.b.place(bad);
         self.fault(
             "E0606",
-            "somebody is asked who does not play",
-            "ask a player, such as `Next` or the owner of a piece that is there",
-            player.origin,
+            "somebody is to decide who does not play",
+            "name a player, such as `Next` or the owner of a piece that is there",
+            origin,
         );
         self.b.place(good);
-        who
     }
 
     /// A field that belongs to the turn: zeroed when it ends.

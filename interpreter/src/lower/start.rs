@@ -155,7 +155,9 @@ impl<'t> Lower<'t> {
             Prim::StartSetNextPlayer => {
                 self.unless_starter_said(|l| {
                     l.draw_values(rule, env);
-                    let who = l.player(get("player").expect("checked"), env);
+                    let player = get("player").expect("checked");
+                    let who = l.player(player, env);
+                    l.must_play(who, player.origin);
                     let after = l.b.reg();
                     l.op(Op::Store { field: l.known.mover, a: who });
                     l.op(Op::NextActive { d: after, p: who });

@@ -39,6 +39,8 @@ impl std::error::Error for Fault {}
 
 /// Calls within calls that a run may make.
 const DEPTH: usize = 4096;
+/// Fuel that the beginning of a round costs: so many of them may follow each other without a decision.
+const ROUND_FUEL: u64 = super::FUEL / 1000;
 /// Fuel that an outcome of chance costs the plies after it, up to the next decision.
 const CHANCE_FUEL: u64 = 2_000;
 /// Set in a segment's rule number: the segment is a set, not one transition.
@@ -235,6 +237,9 @@ impl<const W: usize> Run<'_, W> {
                     self.remap(field, &self.s(s), table.0).ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
                 Op::NewRound {} => {
+                    // Rounds without a decision must not follow each other for long.
+                    let left = self.core.fuel.checked_sub(ROUND_FUEL).ok_or(Fault::Fuel(origin!()))?;
+                    self.core.fuel = left;
                     for (id, field) in program.fields.iter().enumerate().filter(|(_, field)| !field.lasts) {
                         for i in 0..field.len {
                             // The initial value fits.

@@ -235,6 +235,7 @@ impl Reader<'_> {
             return self.fail(format!("a trial begins with `(trial \"Game\" …)`, not with `({head}`"));
         }
         trial.game = self.word()?;
+        let mut parts: Vec<String> = Vec::new();
         loop {
             self.blanks();
             if self.eat(")") {
@@ -253,6 +254,10 @@ impl Reader<'_> {
                 }
                 words.push(self.word()?);
             }
+            if head != "option" && parts.contains(&head) {
+                return self.fail(format!("a second `({head} …)`: a trial has one"));
+            }
+            parts.push(head.clone());
             match (head.as_str(), &words[..]) {
                 ("rules", [hex]) => match u64::from_str_radix(hex, 16) {
                     Ok(rules) => trial.rules = Some(rules),
