@@ -36,7 +36,7 @@ pub(super) fn step(head: &str, items: &[Node]) -> Option<Kind> {
         ("knows", [seat, moves @ ..]) => Kind::Knows(player(seat)?, words(moves)?),
         ("ranks", [_, ..]) => Kind::Ranks(items.iter().map(number).collect::<Option<_>>()?),
         ("result", items) => Kind::Result(standing(items)?),
-        ("check", [_]) => Kind::Check,
+        ("check", [expression]) => Kind::Check(expression.origin),
         ("error", [code]) if is_code(code, 'E') => Kind::Finding(code.text()?.to_owned(), None),
         ("error", [code, chosen]) if is_code(code, 'E') => Kind::Finding(code.text()?.to_owned(), Some(word(chosen)?)),
         ("warning", [code]) if is_code(code, 'W') => Kind::Finding(code.text()?.to_owned(), None),

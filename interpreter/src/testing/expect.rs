@@ -5,7 +5,7 @@ use super::steps::{Kind, Standing, Word};
 use crate::play::{Audience, Setup, State, Value, picture};
 use parlour_grammar::diagnostic::codes;
 use parlour_grammar::parse::{Lexeme, tokenize};
-use parlour_grammar::span::{FileId, Origin};
+use parlour_grammar::span::{FileId, Origin, Sources};
 
 /// An expectation that is not met.
 pub(super) struct Unmet {
@@ -35,8 +35,8 @@ fn equal(message: &str, expected: String, found: String) -> Met {
 /// Most legal moves that are listed where one is missed.
 const MOST_LISTED: usize = 60;
 
-/// Looks whether what a step expects is so. `text` is the step as it is written.
-pub(super) fn look(kind: &Kind, text: &str, state: &mut State) -> Met {
+/// Looks whether what a step expects is so.
+pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
     match kind {
         Kind::Moves(count, start) => {
             let mut found = legal(state)?;
@@ -121,7 +121,7 @@ pub(super) fn look(kind: &Kind, text: &str, state: &mut State) -> Met {
             equal("the ranks are others", join(wanted), join(&found))
         }
         Kind::Result(wanted) => equal("the game stands otherwise", wanted.to_string(), standing(state).to_string()),
-        Kind::Check => check(text, state),
+        Kind::Check(origin) => check(sources.slice(origin.span), state),
         // What is done, and not looked at.
         Kind::With(_) | Kind::Each(_) | Kind::Setup(_) | Kind::Play(_) | Kind::Chance(_) | Kind::Finding(..) => Ok(()),
     }
@@ -216,15 +216,13 @@ impl std::fmt::Display for Standing {
     }
 }
 
-/// `(check expression)`: the expression is computed as it is written.
+/// Computes an expression as it is written.
 fn check(text: &str, state: &State) -> Met {
     let wrong = |message: &str, detail: String| Unmet { code: codes::TEST_EXPRESSION, ..unmet(message, detail) };
-    let inner = text.trim_start_matches('(').trim_start().strip_prefix("check").unwrap_or_default();
-    let inner = inner.strip_suffix(')').unwrap_or(inner).trim();
-    let value = state.eval(inner).map_err(|error| wrong("the expression is wrong", error.to_string()))?;
+    let value = state.eval(text).map_err(|error| wrong("the expression is wrong", error.to_string()))?;
     match value {
         Value::Bool(true) => Ok(()),
-        Value::Bool(false) => Err(unmet("this is not so", operands(inner, state))),
+        Value::Bool(false) => Err(unmet("this is not so", operands(text, state))),
         Value::Fault(why) => Err(wrong("the expression cannot be computed", why)),
         other => {
             let message = format!("the expression is no truth value, but {}", other.show(state.game()));

@@ -168,10 +168,10 @@ impl Run<'_> {
             }
             Kind::Finding(code, Some(chosen)) => self.fault(code, chosen),
             kind => {
-                let text = self.suite.sources.slice(at.span);
+                let sources = &self.suite.sources;
                 self.verdict.expectations += 1;
                 let state = self.state(at)?;
-                if let Err(Unmet { code, message, detail, origin }) = expect::look(kind, text, state) {
+                if let Err(Unmet { code, message, detail, origin }) = expect::look(kind, sources, state) {
                     let failure = fail(code, message, origin.unwrap_or(at), detail);
                     self.verdict.failures.push(*failure);
                 }

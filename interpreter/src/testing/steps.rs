@@ -63,8 +63,8 @@ pub(super) enum Kind {
     Ranks(Vec<f64>),
     /// How the game stands.
     Result(Standing),
-    /// An expression is true.
-    Check,
+    /// The expression that stands there is true.
+    Check(Origin),
     /// The game does not load, or a move does not end, without this finding.
     Finding(String, Option<Word>),
 }
