@@ -117,6 +117,14 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         shared: Option<PathBuf>,
     },
+    /// Brings rule files into the usual layout; without files, reads standard input and writes to standard output.
+    Fmt {
+        /// Rule files, or folders of them.
+        files: Vec<PathBuf>,
+        /// Changes nothing: lists the files that are not in the usual layout, and ends with 1 if there are any.
+        #[arg(long)]
+        check: bool,
+    },
     /// Explains the code of a diagnostic; without one, lists all codes.
     #[command(visible_alias = "explain-code")]
     Explain {

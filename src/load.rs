@@ -111,7 +111,7 @@ pub fn fault(game: &Game, fault: &Fault, console: &Console) -> Failure {
 }
 
 /// The content of a file, or what is the matter with it, to be put behind its name.
-fn read(path: &Path) -> Result<Vec<u8>, String> {
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     let say = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => "does not exist".to_owned(),
         std::io::ErrorKind::PermissionDenied => "may not be read".to_owned(),

@@ -38,6 +38,7 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Conform { paths, format, shared }) => {
             commands::conform::run(&paths, format, shared.as_deref(), console)
         }
+        Some(Command::Fmt { files, check }) => commands::fmt::run(&files, check, console),
         Some(Command::Explain { code }) => commands::explain::run(code.as_deref()),
     }
 }
