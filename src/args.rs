@@ -125,6 +125,20 @@ pub enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// The manual: what a ludeme, a definition of the library, a type or a word means; without a name, an index of all.
+    Doc {
+        /// The name, such as `move Step`, `HopCapture`, `EdgeRule` or `Wrap`.
+        name: Vec<String>,
+        /// Writes the whole manual as pages into a folder.
+        #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "format"])]
+        html: Option<PathBuf>,
+        /// The folder of rule files in which uses are looked for.
+        #[arg(long, value_name = "DIR", default_value = "games")]
+        games: PathBuf,
+        /// How to report.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
     /// Explains the code of a diagnostic; without one, lists all codes.
     #[command(visible_alias = "explain-code")]
     Explain {

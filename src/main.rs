@@ -6,6 +6,7 @@ mod console;
 mod failure;
 mod input;
 mod load;
+mod manual;
 mod players;
 mod progress;
 mod repl;
@@ -39,6 +40,9 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
             commands::conform::run(&paths, format, shared.as_deref(), console)
         }
         Some(Command::Fmt { files, check }) => commands::fmt::run(&files, check, console),
+        Some(Command::Doc { name, html, games, format }) => {
+            commands::doc::run(&name.join(" "), html.as_deref(), &games, format)
+        }
         Some(Command::Explain { code }) => commands::explain::run(code.as_deref()),
     }
 }

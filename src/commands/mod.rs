@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod conform;
+pub mod doc;
 pub mod explain;
 pub mod fmt;
 pub mod moves;
