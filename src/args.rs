@@ -119,6 +119,28 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         shared: Option<PathBuf>,
     },
+    /// Brings rule files into the usual layout; without files, reads standard input and writes to standard output.
+    Fmt {
+        /// Rule files, or folders of them.
+        files: Vec<PathBuf>,
+        /// Changes nothing: lists the files that are not in the usual layout, and ends with 1 if there are any.
+        #[arg(long)]
+        check: bool,
+    },
+    /// The manual: what a ludeme, a definition of the library, a type or a word means; without a name, an index of all.
+    Doc {
+        /// The name, such as `move Step`, `HopCapture`, `EdgeRule` or `Wrap`.
+        name: Vec<String>,
+        /// Writes the whole manual as pages into a folder.
+        #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "format"])]
+        html: Option<PathBuf>,
+        /// The folder of rule files in which uses are looked for.
+        #[arg(long, value_name = "DIR", default_value = "games")]
+        games: PathBuf,
+        /// How to report.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
     /// Explains the code of a diagnostic; without one, lists all codes.
     #[command(visible_alias = "explain-code")]
     Explain {

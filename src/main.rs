@@ -6,6 +6,7 @@ mod console;
 mod failure;
 mod input;
 mod load;
+mod manual;
 mod players;
 mod progress;
 mod repl;
@@ -38,6 +39,10 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Test(args)) => commands::test::run(&args, console),
         Some(Command::Conform { paths, format, shared }) => {
             commands::conform::run(&paths, format, shared.as_deref(), console)
+        }
+        Some(Command::Fmt { files, check }) => commands::fmt::run(&files, check, console),
+        Some(Command::Doc { name, html, games, format }) => {
+            commands::doc::run(&name.join(" "), html.as_deref(), &games, format)
         }
         Some(Command::Explain { code }) => commands::explain::run(code.as_deref()),
     }

@@ -12,6 +12,7 @@ const GRAMMAR: &[(&str, &[&str])] = &[
     ("tree", &["span"]),
     ("parse", &["span", "diagnostic", "tree", "print"]),
     ("print", &["tree"]),
+    ("format", &["span", "diagnostic", "parse"]),
     ("expand", &["span", "diagnostic", "tree", "parse", "print"]),
     ("catalogue", &[]),
     ("rules", &["span", "catalogue"]),

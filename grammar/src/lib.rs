@@ -6,6 +6,7 @@
 //! - [`diagnostic`]: what can be wrong, with a stable code, and its rendering;
 //! - [`tree`]: the syntax tree of a file;
 //! - [`parse`]: from text to syntax trees, and [`mod@print`] from trees to text;
+//! - [`mod@format`]: texts in the usual layout;
 //! - [`expand`]: definitions, options, rulesets, imports;
 //! - [`catalogue`]: the primitive ludemes;
 //! - [`rules`]: typed rules;
@@ -14,6 +15,7 @@ pub mod catalogue;
 pub mod check;
 pub mod diagnostic;
 pub mod expand;
+pub mod format;
 pub mod parse;
 pub mod print;
 pub mod rules;

@@ -2,7 +2,9 @@
 
 pub mod check;
 pub mod conform;
+pub mod doc;
 pub mod explain;
+pub mod fmt;
 pub mod moves;
 pub mod perft;
 pub mod play;

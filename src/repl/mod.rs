@@ -1,6 +1,5 @@
 //! The REPL: a game at hand, tried out move by move and changed while it is played.
 
-mod doc;
 mod session;
 mod table;
 
@@ -69,7 +68,7 @@ fn words(session: &mut Session) -> Words {
         after: vec![
             ("why".into(), moves.clone()),
             ("move".into(), moves),
-            ("doc".into(), doc::names(session.game())),
+            ("doc".into(), crate::manual::names(session.game())),
             ("show".into(), list(&["board", "program", "stats"])),
             ("option".into(), session.option_values()),
             ("ruleset".into(), session.ruleset_names()),

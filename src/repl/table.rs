@@ -1,6 +1,5 @@
 //! The commands of the REPL.
 
-use super::doc;
 use super::session::Session;
 use crate::args::MAX_DEPTH;
 use crate::args::setting;
@@ -65,7 +64,7 @@ pub const COMMANDS: &[Command] = &[
     command("perft", "DEPTH", "counts the sequences of so many plies from here, by first move", count),
     command("playout", "[SECONDS]", "plays whole games at random, and measures", measure),
     command("doc", "LUDEME", "the manual's page of a ludeme or a definition", |s, name| {
-        doc::page(needed(name, "a ludeme")?, s.game())
+        crate::manual::page(needed(name, "a ludeme")?, s.game())
     }),
     command("explain", "CODE", "what the code of a diagnostic means", |_, code| explain::text(needed(code, "a code")?)),
     command("help", "", "lists the commands", |_, _| Ok(help())),

@@ -21,6 +21,14 @@ macro_rules! types {
                 }
             }
 
+            /// What it is, for the manual.
+            #[must_use]
+            pub fn doc(self) -> &'static str {
+                match self {
+                    $(Type::$ty => concat!($($doc),+).trim_ascii(),)*
+                }
+            }
+
             /// How messages call it, with its article.
             #[must_use]
             pub fn called(self) -> &'static str {

@@ -1,0 +1,179 @@
+//! The manual, from the catalogue and from the comments of definitions.
+
+pub mod html;
+pub mod uses;
+
+use crate::commands::explain::fold;
+use parlour_grammar::catalogue::{Catalogue, Row, SlotType, Type};
+use parlour_grammar::diagnostic::suggestion;
+use parlour_grammar::expand::{DefinitionInfo, NoFiles, Parameters, Selection, expand};
+use parlour_grammar::span::Sources;
+use parlour_interpreter::play::Game;
+use std::fmt::Write;
+
+/// The definitions of the library, by name.
+pub fn library() -> Vec<DefinitionInfo> {
+    let mut sources = Sources::default();
+    let file = sources.add("", "");
+    expand(&mut sources, file, &Selection::default(), parlour_stdlib::FILES, &NoFiles).definitions
+}
+
+/// The definitions that can be called: those of the game, or of the library alone.
+fn definitions(game: Option<&Game>) -> Vec<DefinitionInfo> {
+    game.map_or_else(library, |game| game.expanded().definitions.clone())
+}
+
+/// Everything there is a page for.
+pub fn names(game: Option<&Game>) -> Vec<String> {
+    let heads = Catalogue::get().heads().map(str::to_owned);
+    let types = Type::ALL.iter().flat_map(|ty| std::iter::once(ty.name()).chain(ty.words().iter().copied()));
+    let mut names: Vec<String> = heads
+        .chain(types.map(str::to_owned))
+        .chain(definitions(game).into_iter().map(|definition| definition.name))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The page of a ludeme, `move` or `move Step`, or of a definition; or what to say if there is none.
+pub fn page(name: &str, game: Option<&Game>) -> Result<String, String> {
+    let name = name.trim().trim_matches(['(', ')', '"']).trim();
+    let definitions = definitions(game);
+    let mut out = String::new();
+    for definition in definitions.iter().filter(|definition| definition.name.eq_ignore_ascii_case(name)) {
+        define(&mut out, definition);
+    }
+    let rows = rows(name);
+    match &rows[..] {
+        // A head of many kinds: one line for each.
+        [_, _, _, _, ..] => rows.iter().for_each(|(row, spelling)| _ = writeln!(out, "({spelling} …)  {}", row.doc)),
+        _ => rows.iter().for_each(|(row, spelling)| ludeme(&mut out, row, spelling)),
+    }
+    types(&mut out, name);
+    if !out.is_empty() && !name.is_empty() {
+        return Ok(out);
+    }
+    let names = names(game);
+    let advice = suggestion(name, names.iter().map(String::as_str));
+    Err(format!(
+        "there is no ludeme, definition or type `{name}`{}",
+        advice.map(|a| format!("; {a}")).unwrap_or_default()
+    ))
+}
+
+/// The rows of ludemes whose spelling begins so, each with that spelling.
+pub fn rows(name: &str) -> Vec<(&'static Row, String)> {
+    let wanted: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    let fits = |spelling: &str| {
+        let text = spelling.to_lowercase();
+        let mut words = text.split_whitespace();
+        wanted.iter().all(|wanted| words.next().is_some_and(|word| word.split('|').any(|choice| choice == wanted)))
+    };
+    let rows = Catalogue::get().rows.iter().filter_map(|row| {
+        row.spellings.iter().map(ToString::to_string).find(|spelling| fits(spelling)).map(|spelling| (row, spelling))
+    });
+    rows.filter(|_| !wanted.is_empty()).collect()
+}
+
+/// The types called so, and those that have it among their words.
+pub fn types_of(name: &str) -> impl Iterator<Item = Type> {
+    Type::ALL.iter().copied().filter(move |ty| {
+        ty.name().eq_ignore_ascii_case(name) || ty.words().iter().any(|word| word.eq_ignore_ascii_case(name))
+    })
+}
+
+fn types(out: &mut String, name: &str) {
+    for ty in types_of(name) {
+        if ty.name().eq_ignore_ascii_case(name) {
+            _ = writeln!(out, "{}   a type\n  {}", ty.name(), ty.doc());
+            if !ty.words().is_empty() {
+                _ = writeln!(out, "  its words: {}", fold(&ty.words().join(" "), 88).replace('\n', "\n             "));
+            }
+            let ludemes = |which: &dyn Fn(&Row) -> bool| {
+                let mut names: Vec<String> =
+                    Catalogue::get().rows.iter().filter(|row| which(row)).map(Row::name).collect();
+                names.sort();
+                names.dedup();
+                fold(&names.join(", "), 96).replace('\n', "\n    ")
+            };
+            for (what, list) in
+                [("made by", ludemes(&|row| row.ty == ty)), ("taken by", ludemes(&|row| takes(row, ty)))]
+            {
+                if !list.is_empty() {
+                    _ = writeln!(out, "  {what}\n    {list}");
+                }
+            }
+        } else {
+            let word = ty.words().iter().find(|word| word.eq_ignore_ascii_case(name)).unwrap_or(&name);
+            _ = writeln!(out, "{word}   a word of {}\n  {}", ty.name(), ty.doc());
+        }
+    }
+}
+
+/// Whether an argument of a ludeme has this type.
+pub fn takes(row: &Row, ty: Type) -> bool {
+    fn holds(slot: &SlotType, ty: Type) -> bool {
+        use parlour_grammar::catalogue::Alternative;
+        slot.0.iter().any(|alternative| match alternative {
+            Alternative::One(one) => *one == ty,
+            Alternative::List(inner) => holds(inner, ty),
+        })
+    }
+    row.signatures.iter().flat_map(|signature| &signature.slots).any(|slot| holds(&slot.ty, ty))
+}
+
+/// Everything there is, by what it denotes.
+pub fn index() -> String {
+    let mut out = String::new();
+    for ty in Type::ALL {
+        let mut names: Vec<String> = Catalogue::get().rows.iter().filter(|row| row.ty == *ty).map(Row::name).collect();
+        names.sort();
+        names.dedup();
+        if !names.is_empty() {
+            let list = fold(&names.join(", "), 96).replace('\n', "\n  ");
+            _ = writeln!(out, "{}: {}\n  {list}", ty.name(), ty.doc());
+        }
+    }
+    let enumerations: Vec<&str> = Type::ALL.iter().filter(|ty| !ty.words().is_empty()).map(|ty| ty.name()).collect();
+    let library: Vec<String> = library().into_iter().map(|definition| definition.name).collect();
+    let list = |text: String| fold(&text, 96).replace('\n', "\n  ");
+    _ = writeln!(out, "Types that are words:\n  {}", list(enumerations.join(", ")));
+    _ = writeln!(out, "Definitions of the library:\n  {}", list(library.join(", ")));
+    out
+}
+
+fn ludeme(out: &mut String, row: &Row, spelling: &str) {
+    for signature in &row.signatures {
+        _ = writeln!(out, "{} → {}", signature.usage(spelling), row.ty.name());
+    }
+    _ = writeln!(out, "  {}\n  e.g. {}", fold(row.doc, 100).replace('\n', "\n  "), row.example);
+}
+
+fn define(out: &mut String, definition: &DefinitionInfo) {
+    let parameters: Vec<String> = match &definition.parameters {
+        Parameters::Numbered(n) => (1..=*n).map(|i| format!(" [<#{i}>]")).collect(),
+        Parameters::Named(list) => list
+            .iter()
+            .map(|parameter| {
+                let kind = parameter.type_name.as_ref().map(|(name, _)| format!(":{name}")).unwrap_or_default();
+                let part = format!("<{}{kind}>", parameter.name);
+                if parameter.optional || parameter.default.is_some() {
+                    format!(" [{part}]")
+                } else {
+                    format!(" {part}")
+                }
+            })
+            .collect(),
+    };
+    let place = if definition.library { "of the library" } else { "of this game" };
+    _ = writeln!(out, "(\"{}\"{})   a definition {place}", definition.name, parameters.concat());
+    for line in definition.doc.lines() {
+        _ = writeln!(out, "  {line}");
+    }
+    if let Parameters::Named(list) = &definition.parameters {
+        for parameter in list {
+            _ = writeln!(out, "  {}: {}", parameter.name, parameter.doc);
+        }
+    }
+}
