@@ -19,6 +19,7 @@ mod families;
 mod graphs;
 mod hop;
 mod ints;
+mod longest;
 mod moves;
 mod pairs;
 mod people;
