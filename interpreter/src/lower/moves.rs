@@ -681,6 +681,7 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Perform),
             std::mem::take(&mut self.sinks),
             std::mem::replace(&mut self.plain, false),
+            std::mem::take(&mut self.decided),
         );
         if choosing {
             self.begin_ply();
@@ -719,7 +720,7 @@ impl<'t> Lower<'t> {
             };
             self.perform(then, &then_env);
         }
-        (self.purpose, self.sinks, self.plain) = outer;
+        (self.purpose, self.sinks, self.plain, self.decided) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         // What the effects read of the generator's registers is a choice too: two transitions that differ in it differ.
@@ -849,13 +850,14 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.path, vec![usize::MAX]),
             std::mem::replace(&mut self.plain, false),
             std::mem::take(&mut self.sinks),
+            std::mem::take(&mut self.decided),
         );
         let play = self.phases[copy.node].play.or_else(|| self.rules.get("play"));
         let reached = match play.and_then(Term::call).and_then(|p| p.get("moves")) {
             Some(moves) => self.collect(moves, Role::To, &Env::default()),
             None => self.b.set_constant([]),
         };
-        (self.path, self.plain, self.sinks) = outer;
+        (self.path, self.plain, self.sinks, self.decided) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         self.reach_blocks.insert(copy, (block, reached));
@@ -889,9 +891,10 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.path),
             std::mem::replace(&mut self.plain, false),
             std::mem::replace(&mut self.threatening, false),
+            std::mem::take(&mut self.decided),
         );
         self.generate_play(copy.node);
-        (self.copy, self.purpose, self.sinks, self.path, self.plain, self.threatening) = outer;
+        (self.copy, self.purpose, self.sinks, self.path, self.plain, self.threatening, self.decided) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         block
