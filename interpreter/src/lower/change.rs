@@ -120,19 +120,24 @@ impl<'t> Lower<'t> {
             self.count_up(k, one, times, put);
             return;
         }
+        let done = self.b.label();
         if let Some(field) = self.known.count {
-            // More of the same kind are counted; another kind replaces what was there.
+            // More of the same kind are counted, and what is known of them stays; another kind replaces what was there.
             let n = count.unwrap_or(one);
             let there = self.load_at(self.known.what, site);
-            let (other, done) = (self.b.label(), self.b.label());
+            let other = self.b.label();
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: there, b: what, to: other });
             let before = self.load_at(field, site);
             let after = self.bin(Bin::Add, before, n);
             self.op(Op::StoreAt { field, i: site, a: after });
+            for (field, fact) in said {
+                if let (Some(field), Some(a)) = (field, fact) {
+                    self.op(Op::StoreAt { field, i: site, a });
+                }
+            }
             self.op(Op::Jump { to: done });
             self.b.place(other);
             self.op(Op::StoreAt { field, i: site, a: n });
-            self.b.place(done);
         }
         self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
         let zero = self.c(0);
@@ -144,6 +149,7 @@ impl<'t> Lower<'t> {
         for field in [self.known.mark].into_iter().chain(self.known.hidden).flatten() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
+        self.b.place(done);
     }
 
     /// One piece goes from a site (its top, or a level) to another.

@@ -2,7 +2,7 @@
 
 use super::{Env, Lower};
 use crate::board::{Direction, RelationType, Relative, SiteType};
-use crate::program::op::{LinesId, MapId, SetTableId, TableId};
+use crate::program::op::{LinesId, MapId, Op, SetTableId, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -10,10 +10,31 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Dirs(pub Vec<Direction>);
 
+/// What the code being lowered is for, of what directions hang on in play. Nothing else is lowered with it: effects see another last
+/// move, and blocks are called from elsewhere.
+#[derive(Default)]
+pub(super) struct Decided {
+    /// The direction that the last move had; it may have had none.
+    last: Option<Option<Direction>>,
+    /// Which conditions hold, by their form.
+    conditions: Vec<(usize, bool)>,
+}
+
 impl Dirs {
     pub fn of_relation(relation: RelationType) -> Dirs {
         Dirs(vec![relation.direction()])
     }
+}
+
+/// Whether a word means the direction of the last move, or its opposite.
+fn is_of_last(word: &str) -> bool {
+    matches!(word, "SameDirection" | "OppositeDirection")
+}
+
+fn speaks_of_last(directions: &Term) -> bool {
+    let mut found = false;
+    super::usage::visit(directions, &mut |t| found |= t.symbol().is_some_and(is_of_last));
+    found
 }
 
 /// The relation of this name.
@@ -50,9 +71,13 @@ impl<'t> Lower<'t> {
     /// Moves whose directions hang on a condition: the condition is asked, then they are generated with either. Whether that was done.
     pub(super) fn branch_on_directions(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> bool {
         let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
+        if self.decided.last.is_none() && speaks_of_last(directions) {
+            self.branch_on_last_direction(directions, term, env);
+            return true;
+        }
         let Some(choice) = directions.call().filter(|c| c.prim == Prim::IfDirections) else { return false };
         let at = std::ptr::from_ref(directions) as usize;
-        if self.decided_directions.iter().any(|(other, _)| *other == at) {
+        if self.decided.conditions.iter().any(|(other, _)| *other == at) {
             return false;
         }
         let c = self.bool(choice.get("condition").expect("checked"), env);
@@ -61,13 +86,45 @@ impl<'t> Lower<'t> {
         }
         let way = |yes: bool| {
             move |l: &mut Self| {
-                l.decided_directions.push((at, yes));
+                l.decided.conditions.push((at, yes));
                 l.within(usize::from(yes), |l| l.generate_here(term, env));
-                l.decided_directions.pop();
+                l.decided.conditions.pop();
             }
         };
         self.branch(c, way(true), way(false));
         true
+    }
+
+    /// Moves whose directions hang on that of the last move: they are generated for each that it may have had, and for none.
+    fn branch_on_last_direction(&mut self, directions: &'t Term, term: &'t Term, env: &Env<'t>) {
+        let kind = self.eq.kind();
+        let (first, count) = (self.first(kind), self.eq.board.count(kind) as u32);
+        let all = self.eq.board.directions(kind, RelationType::All).to_vec();
+        if !self.has_room(all.len() * self.eq.sites as usize, directions) {
+            return;
+        }
+        let from = self.load(self.fields.last_from.expect("every game has it"));
+        let to = self.load(self.fields.last_to.expect("every game has it"));
+        let end = self.b.label();
+        for (k, direction) in all.into_iter().enumerate() {
+            let mut rows = vec![Vec::new(); self.eq.sites as usize];
+            for site in 0..count {
+                let rays = self.eq.board.rays(kind, site, direction);
+                rows[(first + site) as usize] = rays.flat_map(|ray| ray.iter().map(|s| s + first)).collect();
+            }
+            let ahead = self.row_of(rows, from);
+            let (there, other) = (self.b.reg(), self.b.label());
+            self.op(Op::SetHas { d: there, s: ahead, i: to });
+            self.op(Op::JumpUnless { c: there, to: other });
+            self.decided.last = Some(Some(direction));
+            self.within(k + 1, |l| l.generate_here(term, env));
+            self.op(Op::Jump { to: end });
+            self.b.place(other);
+        }
+        self.decided.last = Some(None);
+        self.within(0, |l| l.generate_here(term, env));
+        self.decided.last = None;
+        self.b.place(end);
     }
 
     fn collect_directions(&mut self, term: &'t Term, among: RelationType, env: &Env<'t>, found: &mut Vec<Direction>) {
@@ -76,6 +133,9 @@ impl<'t> Lower<'t> {
             TermKind::Symbol(word) => {
                 let new = if let Some(direction) = Direction::from_name(word) {
                     vec![direction]
+                } else if let (Some(last), true) = (self.decided.last, is_of_last(word)) {
+                    let last = if word == "OppositeDirection" { last.and_then(Direction::opposite) } else { last };
+                    last.into_iter().collect()
                 } else if let Some(relative) = Relative::from_name(word) {
                     let facing = self.facing(env);
                     self.eq.board.relative(self.eq.kind(), facing, relative, among)
@@ -94,10 +154,10 @@ impl<'t> Lower<'t> {
                     }
                 }
                 Prim::IfDirections
-                    if self.decided_directions.iter().any(|(at, _)| *at == std::ptr::from_ref(term) as usize) =>
+                    if self.decided.conditions.iter().any(|(at, _)| *at == std::ptr::from_ref(term) as usize) =>
                 {
                     let at = std::ptr::from_ref(term) as usize;
-                    let yes = self.decided_directions.iter().any(|(other, yes)| *other == at && *yes);
+                    let yes = self.decided.conditions.iter().any(|(other, yes)| *other == at && *yes);
                     let chosen = call.get(if yes { "yes" } else { "no" }).expect("checked");
                     self.collect_directions(chosen, among, env, found);
                 }

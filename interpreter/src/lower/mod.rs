@@ -19,6 +19,7 @@ mod families;
 mod graphs;
 mod hop;
 mod ints;
+mod longest;
 mod moves;
 mod pairs;
 mod people;
@@ -256,8 +257,8 @@ struct Lower<'t> {
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
     regions_open: Vec<usize>,
-    /// Directions that hang on a condition: which of the two holds in the code being lowered.
-    decided_directions: Vec<(usize, bool)>,
+    /// What directions hang on in play, as far as the code being lowered is for one case of it.
+    decided: directions::Decided,
     /// By component, the sites where it begins, if the set-up leaves no doubt.
     starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
@@ -378,7 +379,7 @@ impl<'t> Lower<'t> {
             propositions: Vec::new(),
             regions_open: Vec::new(),
             starts: None,
-            decided_directions: Vec::new(),
+            decided: directions::Decided::default(),
             chosen,
             playout_limit,
             logs: Logs::default(),

@@ -1,0 +1,79 @@
+//! The longest turns: what a transition counts with the most that can follow it.
+
+use super::{Env, Lower, Measure, Purpose, Sink};
+use crate::program::op::{Bin, Cmp, Op, Reg, RuleId, Want};
+
+impl<'t> Lower<'t> {
+    /// What this transition counts, with the most that the rest of its turn can count.
+    pub(super) fn measure(&mut self, rule: RuleId, measure: &Measure<'t>, env: &Env<'t>) -> Reg {
+        let (value, each) = (self.b.reg(), self.b.reg());
+        let outer = (std::mem::take(&mut self.sinks), std::mem::replace(&mut self.purpose, Purpose::Ask));
+        let counts = self.int_or(measure.value, 1, env);
+        (self.sinks, self.purpose) = outer;
+        // Kept aside: the same turn is measured from the next transition on.
+        self.op(Op::Move { d: each, a: counts });
+        self.op(Op::Move { d: value, a: each });
+        self.op(Op::Mark {});
+        self.op(Op::CallRule { rule });
+        let end = self.b.label();
+        if measure.step.is_none() {
+            let next = self.load(self.known.next);
+            let mover = self.c(self.copy.mover as i32);
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: next, b: mover, to: end });
+            self.op(Op::Store { field: self.known.prev, a: mover });
+        }
+        let longest = self.longest_turn(measure);
+        self.op(Op::Bin { op: Bin::Add, d: value, a: longest, b: each });
+        self.b.place(end);
+        self.op(Op::Rollback {});
+        value
+    }
+
+    /// The most that the moves can count which the mover can still make in this turn, or in this step.
+    fn longest_turn(&mut self, measure: &Measure<'t>) -> Reg {
+        let key = (self.copy, measure.step.as_ref().map(|(moves, _)| std::ptr::from_ref(*moves) as usize));
+        let (block, result) = match self.longest.get(&key) {
+            Some(found) => *found,
+            None => {
+                let block = self.b.begin_block(&format!(
+                    "longest turn of {} in {}",
+                    self.copy.mover, self.phases[self.copy.node].name
+                ));
+                let (greatest, result) = (self.b.reg(), self.b.reg());
+                // Known before it is filled: it asks for itself. The result has a register of its own, since the greatest so far of the
+                // turn that asks must stay.
+                self.longest.insert(key, (block, result));
+                let outer = (
+                    std::mem::replace(&mut self.purpose, Purpose::Ask),
+                    std::mem::replace(&mut self.sinks, vec![Sink::Greatest(greatest, measure.clone())]),
+                    std::mem::replace(&mut self.path, vec![2]),
+                    std::mem::replace(&mut self.plain, false),
+                    std::mem::replace(&mut self.measuring, true),
+                    std::mem::take(&mut self.decided),
+                );
+                let zero = self.c(0);
+                self.op(Op::SaveRegs {});
+                self.op(Op::Move { d: greatest, a: zero });
+                let end = self.b.label();
+                self.op(Op::Begin { want: Want::Count, end });
+                match &measure.step {
+                    Some((moves, env)) => self.generate(moves, env),
+                    None => self.generate_play(self.copy.node),
+                }
+                self.b.place(end);
+                let ignored = self.b.reg();
+                self.op(Op::End { d: ignored });
+                self.op(Op::Move { d: result, a: greatest });
+                self.op(Op::RestoreRegs { d: result });
+                self.op(Op::Ret {});
+                self.b.end_block();
+                (self.purpose, self.sinks, self.path, self.plain, self.measuring, self.decided) = outer;
+                (block, result)
+            }
+        };
+        let d = self.b.reg();
+        self.op(Op::Call { block });
+        self.op(Op::Move { d, a: result });
+        d
+    }
+}
