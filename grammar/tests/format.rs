@@ -22,7 +22,7 @@ fn the_layout() {
         ("(a x: // why\n 5)", "(a x: // why\n    5)\n"),
         ("(a { // first\n b     // second\n })", "(a { // first\n    b // second\n})\n"),
         ("(a\n b     // one\n (c d) // two\n)", "(a\n    b     // one\n    (c d) // two\n)\n"),
-        ("(a < b   c > <  d >)", "(a <b c> <  d >)\n"),
+        ("(a < b   c d > <  d >)", "(a <b c d> <  d >)\n"),
         ("(a <(b\n(c)\n)> <(b >)", "(a <(b\n    (c)\n)> <(b >)\n"),
         ("(a <X>> (< 1 2) ( <  1 2))", "(a <X>> (< 1 2) (< 1 2))\n"),
         ("(a \"b\n  c\" +5 1.50)", "(a \"b\n  c\" +5 1.50)\n"),
