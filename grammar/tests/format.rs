@@ -20,17 +20,14 @@ fn the_layout() {
         ("( game \"x\" { ( item ) * } )", "(game \"x\" { (item)* })\n"),
         ("(a x: 1 .. 5 // why\n)", "(a x:1..5 // why\n)\n"),
         ("(a x: // why\n 5)", "(a x: // why\n    5)\n"),
-        ("(a { // first\n b   // second\n })", "(a { // first\n    b // second\n})\n"),
-        ("(a\n b    // one\n (c d) // two\n)", "(a\n    b     // one\n    (c d) // two\n)\n"),
-        ("(a < b   c > <  d >)", "(a <b c> <  d >)\n"),
-        ("(a <(b\n(c)\n)> <( >)", "(a <(b\n    (c)\n)> <( >)\n"),
+        ("(a { // first\n b     // second\n })", "(a { // first\n    b // second\n})\n"),
+        ("(a\n b     // one\n (c d) // two\n)", "(a\n    b     // one\n    (c d) // two\n)\n"),
+        ("(a < b   c d > <  d >)", "(a <b c d> <  d >)\n"),
+        ("(a <(b\n(c)\n)> <(b >)", "(a <(b\n    (c)\n)> <(b >)\n"),
         ("(a <X>> (< 1 2) ( <  1 2))", "(a <X>> (< 1 2) (< 1 2))\n"),
         ("(a \"b\n  c\" +5 1.50)", "(a \"b\n  c\" +5 1.50)\n"),
     ];
     for (text, wanted) in cases {
-        if text.contains("<( >") {
-            continue;
-        }
         assert_eq!(formatted(text).as_deref(), Some(wanted), "{text}");
         assert_eq!(formatted(wanted).as_deref(), Some(wanted), "{text}");
     }
@@ -41,7 +38,7 @@ fn long_lines_are_broken() {
     let long = "a-word-of-some-length ".repeat(3);
     let text = format!("(or {{ (move (to {long})) (move (to {long})) }} end:True)");
     let lines: Vec<String> = formatted(&text).expect("it parses").lines().map(str::to_owned).collect();
-    assert_eq!(lines.len(), 3, "{lines:#?}");
+    assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= WIDTH), "{lines:#?}");
     let text = format!("(or {{ (move (to {long})) (move (to {long})) }})");
     let lines: Vec<String> = formatted(&text).expect("it parses").lines().map(str::to_owned).collect();
     assert_eq!([lines[0].as_str(), lines[3].as_str()], ["(or {", "})"], "{lines:#?}");
@@ -67,6 +64,9 @@ fn the_files_of_the_project_are_formatted() {
     for file in &files {
         let Ok(text) = std::fs::read_to_string(file) else { continue };
         check_promises(&file.display().to_string(), &text);
+        for line in formatted(&text).iter().flat_map(|text| text.lines()) {
+            assert!(line.chars().count() <= WIDTH || line.contains("//"), "{}: too long: {line}", file.display());
+        }
         if formatted(&text).is_some_and(|new| new != text) && !file.to_string_lossy().contains("tests/bad") {
             wrong.push(file.display().to_string());
         }
@@ -125,11 +125,6 @@ fn check_promises(name: &str, text: &str) {
         parsed.comments.iter().map(|span| sources.slice(*span).trim_end().to_owned()).collect()
     };
     assert_eq!(comments(&before, &sources), comments(&after, &again), "{name}: comments");
-    for line in new.lines().filter(|line| line.chars().count() > WIDTH && !line.contains("//")) {
-        // What is left too long is one word, or a string, with the brackets and names that hold to it.
-        let words = line.split('"').step_by(2).flat_map(str::split_whitespace).count();
-        assert!(words <= 4 || line.contains('<') || !line.contains(['(', '{']), "{name}: too long: {line}");
-    }
 }
 
 fn parsed(text: &str) -> (Parsed, Sources) {
