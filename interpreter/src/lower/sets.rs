@@ -115,12 +115,10 @@ impl<'t> Lower<'t> {
         if matches!(role.symbol(), Some("All" | "Each")) {
             return self.occupied();
         }
-        let wanted = match role.symbol().and_then(|word| self.several(word)) {
-            Some(players) => {
-                Some((0..=self.players() + 1).map(|p| i32::from(players.contains(&p))).collect::<Vec<_>>())
-            }
-            None => None,
-        };
+        let wanted = role
+            .symbol()
+            .and_then(|word| self.several(word))
+            .map(|players| (0..=self.players() + 1).map(|p| i32::from(players.contains(&p))).collect::<Vec<_>>());
         let who = if wanted.is_some() { self.c(1) } else { self.player_or_int(role, env) };
         let occupied = self.occupied();
         let d = self.b.set();
