@@ -361,8 +361,8 @@ impl<'t> Lower<'t> {
                 let sites = get("value").map(|v| self.region(v, env));
                 let flag = self.c(self.eq.sites as i32);
                 Box::new(move |l| {
-                    let one = l.c(1);
-                    l.op(Op::StoreAt { field, i: flag, a: one });
+                    let (one, pending) = (l.c(1), l.c(super::sets::PENDING));
+                    l.op(Op::StoreAt { field, i: flag, a: pending });
                     if let Some(sites) = sites {
                         let site = l.b.reg();
                         l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));

@@ -111,14 +111,7 @@ impl<'t> Lower<'t> {
             Prim::Sites => self.sites(call, term, env),
             Prim::SitesHidden => self.sites_hidden(call, env),
             Prim::SitesSimple => match word {
-                "Pending" => {
-                    let field = self.pending_field();
-                    let mut classes = vec![-1; 2];
-                    classes[1] = 0;
-                    let table = self.b.table(classes);
-                    let index = self.b.index("pending", field, Some(table), 1);
-                    self.class(index, 0)
-                }
+                "Pending" => self.pending_sites(),
                 "ToClear" => {
                     let field = self.doomed_field();
                     let table = self.b.table(vec![-1, 0]);

@@ -6,6 +6,9 @@ use crate::board::{Region, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Small};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
+/// What says, behind the sites, that something is pending.
+pub(super) const PENDING: i32 = 2;
+
 impl<'t> Lower<'t> {
     // Parts of the board.
 
@@ -258,13 +261,18 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// The sites that are pending.
+    pub(super) fn pending_sites(&mut self) -> SetReg {
+        let field = self.pending_field();
+        // The place behind the sites is in no class: no set has room for it.
+        let table = self.b.table(vec![-1, 0, -1]);
+        let index = self.b.index("pending", field, Some(table), 1);
+        self.class(index, 0)
+    }
+
     /// What is pending, if that is one thing; 0 otherwise.
     pub(super) fn pending_value(&mut self) -> Reg {
-        let field = self.pending_field();
-        let table = self.b.table(vec![-1, 0]);
-        let index = self.b.index("pending", field, Some(table), 1);
-        let (pending, sites) = (self.class(index, 0), self.b.set_constant(0..self.eq.sites));
-        let pending = self.set_and(pending, sites);
+        let pending = self.pending_sites();
         let (value, n, end) = (self.b.reg(), self.b.reg(), self.b.label());
         let (zero, one) = (self.c(0), self.c(1));
         self.op(Op::Move { d: value, a: zero });
