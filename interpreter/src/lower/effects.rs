@@ -459,7 +459,7 @@ impl<'t> Lower<'t> {
                 let copy = matches!(get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 Box::new(move |l| match count {
-                    Some(count) => l.move_count(from, to, count, copy),
+                    Some(count) => l.move_count(from, to, count, copy, false),
                     // The piece on the level, and all above it.
                     None if stack => {
                         let lo = level.unwrap_or_else(|| l.c(0));

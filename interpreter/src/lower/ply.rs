@@ -47,9 +47,12 @@ impl<'t> Lower<'t> {
         }
 
         self.read_rounds();
-        let (set_up, placed) = self.set_up_block();
+        let (mut set_up, placed) = self.set_up_block();
         self.eq.pieces_at_start = placed;
-        self.settle_stack_height();
+        if self.settle_stack_height() && self.turns.nodes.is_empty() {
+            // How high stacks can be is known from the set-up, and where the facts of their pieces lie from that.
+            (set_up, _) = self.set_up_block();
+        }
 
         let copies: Vec<Copy_> =
             (0..self.phases.len()).flat_map(|node| (1..=players).map(move |mover| Copy_ { node, mover })).collect();
@@ -192,9 +195,10 @@ impl<'t> Lower<'t> {
     }
 
     /// Stacks are as high as all pieces together, where no piece comes into play later.
-    fn settle_stack_height(&mut self) {
-        let Some(stacks) = &mut self.stacks else { return };
+    fn settle_stack_height(&mut self) -> bool {
+        let Some(stacks) = &mut self.stacks else { return false };
         let max = self.usage.stack_height(&self.eq);
+        let changed = max != stacks.max;
         stacks.max = max;
         let cells = self.eq.sites * max;
         let lane = self.b.field_info(stacks.levels).lane;
@@ -204,6 +208,7 @@ impl<'t> Lower<'t> {
             let lane = self.b.field_info(*fact).lane;
             self.b.resize_field(*fact, cells, lane);
         }
+        changed
     }
 
     // Decisions.

@@ -194,8 +194,25 @@ impl<'t> Lower<'t> {
         let container = match call.get("container") {
             Some(container) => match (&container.kind, container.text()) {
                 (_, Some(name)) => {
-                    let name = name.to_owned();
-                    self.eq.containers.iter().find(|c| c.name == name).map(|c| c.first..c.first + c.sites)
+                    // `"Hand"` is that of whose pieces they are.
+                    let numbered = |c: &super::Container| {
+                        c.name.strip_prefix(name).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+                    };
+                    let several = by.symbol().is_some_and(|w| matches!(w, "All" | "Each") || self.several(w).is_some());
+                    if several {
+                        let all = self.eq.containers.iter().filter(|c| c.name == name || numbered(c));
+                        let within = self.b.set_constant(all.flat_map(|c| c.first..c.first + c.sites));
+                        return self.set_and(set, within);
+                    }
+                    let who = self.player_or_int(by, env);
+                    let rows = (0..=self.players() + 1)
+                        .map(|p| {
+                            let of = |c: &&super::Container| c.name == name || numbered(c) && c.owner == p;
+                            self.eq.containers.iter().filter(of).flat_map(|c| c.first..c.first + c.sites).collect()
+                        })
+                        .collect();
+                    let within = self.row_of(rows, who);
+                    return self.set_and(set, within);
                 }
                 (TermKind::Int(n), _) => self.eq.containers.get(*n as usize).map(|c| c.first..c.first + c.sites),
                 _ => {
@@ -204,7 +221,8 @@ impl<'t> Lower<'t> {
                     return self.set_and(set, within);
                 }
             },
-            None => Some(0..self.eq.board_sites()),
+            // Pieces in hands are pieces of theirs too.
+            None => Some(0..self.eq.sites),
         };
         let kind = self.kind_in(call, "on");
         if kind != self.eq.kind() {
