@@ -733,8 +733,7 @@ impl<'t> Lower<'t> {
                 choices.push((if is_level { Role::LevelFrom } else { Role::Other }, reg));
             }
         }
-        if let Some(die) = env.used.first().filter(|_| choosing) {
-            let die = self.c(*die as i32);
+        if let Some(die) = env.die.filter(|_| choosing) {
             choices.push((Role::Die, die));
         }
         let rule = self.b.rule_mut(id);
