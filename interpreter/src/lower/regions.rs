@@ -172,19 +172,7 @@ impl<'t> Lower<'t> {
                     .collect();
                 self.row_of(rows, who)
             }
-            Prim::SitesTrack => {
-                let name = get("track").and_then(Term::text);
-                let mut sites = Vec::new();
-                for track in &self.eq.tracks {
-                    if name.is_none_or(|n| track.name.starts_with(n)) {
-                        sites.extend(track.track.sites.iter().copied().flatten());
-                    }
-                }
-                if self.eq.tracks.is_empty() {
-                    self.error("E0414", "the board has no track", term.origin, "there is no track to take sites from");
-                }
-                self.b.set_constant(sites)
-            }
+            Prim::SitesTrack => self.sites_of_track(call, term, env),
             Prim::SitesStart => self.sites_start(call, term, env),
             Prim::SitesAround => self.sites_around(call, term, env),
             Prim::SitesDirection => self.sites_direction(call, term, env),
