@@ -20,7 +20,7 @@ macro_rules! region_rows {
     SitesIndex: Region = "sites Row|Column|Phase|Cell|Edge|State|Layer"
         { "[siteType:SiteType] [index:Int]" }
         "(sites Row 2)";
-    /// Occupied sites.
+    /// Occupied sites, those of hands among them where no container is named.
     SitesOccupied: Region = "sites Occupied"
         { "by=Player [container=Int|Text] [component=Int|Text] [components={Text}] [top=Bool] [on=SiteType]" }
         "(sites Occupied by:Mover component:\"King\")";

@@ -159,6 +159,18 @@ impl Own {
             let what = usize::try_from(what - 1).ok().and_then(|k| self.components.get(k).copied()).unwrap_or(0);
             mark("what", what.to_string());
         }
+        if let Some(level) = of(Role::LevelFrom) {
+            mark("level", level.to_string());
+            if level > 0 {
+                mark("levels", format!("{level}-{level}"));
+            }
+        }
+        if let Some(at) = of(Role::Die).and_then(|die| usize::try_from(die).ok()) {
+            let shown = self.state.dice().get(at).copied().unwrap_or(0);
+            let die = self.state.game().equipment().dice.get(at);
+            let face = die.and_then(|die| die.faces.iter().position(|face| *face == shown)).unwrap_or(0);
+            mark("die", format!("face {face}"));
+        }
         for (role, name) in [(Role::State, "state"), (Role::Count, "count")] {
             if let Some(value) = of(role) {
                 mark(name, value.to_string());

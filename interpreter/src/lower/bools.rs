@@ -130,8 +130,9 @@ impl<'t> Lower<'t> {
                 }
                 "Pending" => {
                     let field = self.pending_field();
-                    let flag = self.c(self.eq.sites as i32);
-                    self.load_at(field, flag)
+                    let (flag, pending) = (self.c(self.eq.sites as i32), self.c(super::sets::PENDING));
+                    let said = self.load_at(field, flag);
+                    self.cmp(Cmp::Eq, said, pending)
                 }
                 "Cycle" => self.is_cycle(),
                 _ => {

@@ -163,7 +163,7 @@ impl<'t> Lower<'t> {
             };
         }
         if self.known.count.is_some() {
-            return self.move_count(from, to, one, false);
+            return self.move_count(from, to, one, false, true);
         }
         let zero = self.c(0);
         let fields = self.facts();
@@ -202,7 +202,7 @@ impl<'t> Lower<'t> {
     }
 
     /// So many of the pieces that are counted on a site go to another.
-    pub(super) fn move_count(&mut self, from: Reg, to: Reg, n: Reg, copy: bool) {
+    pub(super) fn move_count(&mut self, from: Reg, to: Reg, n: Reg, copy: bool, whole: bool) {
         if self.stacks.is_some() {
             return self.move_top(from, to, n);
         }
@@ -243,7 +243,7 @@ impl<'t> Lower<'t> {
         self.op(Op::StoreAt { field: what_field, i: to, a: what });
         self.op(Op::StoreAt { field: count, i: to, a: n });
         for (field, a) in others.iter().zip(values) {
-            self.op(Op::StoreAt { field: *field, i: to, a });
+            self.op(Op::StoreAt { field: *field, i: to, a: if whole { a } else { zero } });
         }
         self.b.place(end);
         self.b.place(skip);

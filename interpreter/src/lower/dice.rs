@@ -232,9 +232,12 @@ impl<'t> Lower<'t> {
             }
             self.op(Op::Move { d: pips, a: sum });
             let single = group.len() == 1;
+            let (die, first) = (self.within(k + 1, |l| l.var(term, "die")), self.c(group[0] as i32));
+            self.op(Op::Move { d: die, a: first });
             let inner = Env {
                 pips: Some(pips),
                 used: group,
+                die: Some(die),
                 double: double.filter(|_| single).map(|equal| (equal, fields.double)),
                 ..env.clone()
             };

@@ -365,8 +365,8 @@ impl<'t> Lower<'t> {
                 let sites = get("value").map(|v| self.region(v, env));
                 let flag = self.c(self.eq.sites as i32);
                 Box::new(move |l| {
-                    let one = l.c(1);
-                    l.op(Op::StoreAt { field, i: flag, a: one });
+                    let (one, pending) = (l.c(1), l.c(super::sets::PENDING));
+                    l.op(Op::StoreAt { field, i: flag, a: pending });
                     if let Some(sites) = sites {
                         let site = l.b.reg();
                         l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
@@ -463,7 +463,7 @@ impl<'t> Lower<'t> {
                 let copy = matches!(get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 Box::new(move |l| match count {
-                    Some(count) => l.move_count(from, to, count, copy),
+                    Some(count) => l.move_count(from, to, count, copy, false),
                     // The piece on the level, and all above it.
                     None if stack => {
                         let lo = level.unwrap_or_else(|| l.c(0));

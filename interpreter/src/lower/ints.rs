@@ -9,6 +9,8 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// No site.
 pub(super) const OFF: i32 = -1;
+/// Where a track ends, as a number of a site.
+pub(super) const END: i32 = -2;
 /// More than anything.
 pub(super) const INFINITY: i32 = 1_000_000_000;
 
@@ -61,7 +63,7 @@ impl<'t> Lower<'t> {
     fn int_of_word(&mut self, word: &str, term: &'t Term, env: &Env<'t>) -> Reg {
         match word {
             "Off" | "Undefined" => self.c(OFF),
-            "End" => self.c(-2),
+            "End" => self.c(END),
             "Infinity" => self.c(INFINITY),
             _ => self.player(term, env),
         }

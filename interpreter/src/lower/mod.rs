@@ -205,6 +205,8 @@ struct Env<'t> {
     pips: Option<Reg>,
     /// The dice that each move uses.
     used: Vec<usize>,
+    /// The first of them, as a choice of each move.
+    die: Option<Reg>,
     /// Whether the dice show a double that is to be played again, and where that is kept.
     double: Option<(Reg, FieldId)>,
     /// The sites of the group at hand.
@@ -224,7 +226,15 @@ struct Env<'t> {
 impl Env<'_> {
     /// The same words, for a generator of its own: nothing that enclosing forms add to their moves belongs to its.
     fn bare(&self) -> Self {
-        Env { firsts: Vec::new(), thens: Vec::new(), from_set: None, used: Vec::new(), double: None, ..self.clone() }
+        Env {
+            firsts: Vec::new(),
+            thens: Vec::new(),
+            from_set: None,
+            used: Vec::new(),
+            die: None,
+            double: None,
+            ..self.clone()
+        }
     }
 }
 

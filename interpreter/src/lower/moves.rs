@@ -725,10 +725,16 @@ impl<'t> Lower<'t> {
         self.b.end_block();
         // What the effects read of the generator's registers is a choice too: two transitions that differ in it differ.
         let mut choices = emission.choices.clone();
+        let travels = emission.kind == MoveKind::Travel;
         for reg in self.b.taken_from_outside(block, base) {
             if reg != self.chosen && reg != self.playout_limit && !choices.iter().any(|(_, r)| *r == reg) {
-                choices.push((Role::Other, reg));
+                // Of pieces that are run through on every level, the level is where the move is from.
+                let is_level = travels && env.component.is_some() && env.level == Some(reg);
+                choices.push((if is_level { Role::LevelFrom } else { Role::Other }, reg));
             }
+        }
+        if let Some(die) = env.die.filter(|_| choosing) {
+            choices.push((Role::Die, die));
         }
         let rule = self.b.rule_mut(id);
         rule.choices = choices;

@@ -37,7 +37,7 @@ impl<'t> Lower<'t> {
                 l.apply_clause(Clauses::apply(clauses.to), e);
                 let (Some(from), Some(to)) = (e.from, e.to) else { return };
                 match number {
-                    Some(number) => l.move_count(from, to, number, copy),
+                    Some(number) => l.move_count(from, to, number, copy, false),
                     None if clauses.stack => {
                         let zero = l.c(0);
                         l.move_pieces(from, to, zero, None);

@@ -47,9 +47,12 @@ impl<'t> Lower<'t> {
         }
 
         self.read_rounds();
-        let (set_up, placed) = self.set_up_block();
+        let (mut set_up, placed) = self.set_up_block();
         self.eq.pieces_at_start = placed;
-        self.settle_stack_height();
+        if self.settle_stack_height() && self.turns.nodes.is_empty() {
+            // How high stacks can be is known from the set-up, and where the facts of their pieces lie from that.
+            (set_up, _) = self.set_up_block();
+        }
 
         let copies: Vec<Copy_> =
             (0..self.phases.len()).flat_map(|node| (1..=players).map(move |mover| Copy_ { node, mover })).collect();
@@ -192,9 +195,10 @@ impl<'t> Lower<'t> {
     }
 
     /// Stacks are as high as all pieces together, where no piece comes into play later.
-    fn settle_stack_height(&mut self) {
-        let Some(stacks) = &mut self.stacks else { return };
+    fn settle_stack_height(&mut self) -> bool {
+        let Some(stacks) = &mut self.stacks else { return false };
         let max = self.usage.stack_height(&self.eq);
+        let changed = max != stacks.max;
         stacks.max = max;
         let cells = self.eq.sites * max;
         let lane = self.b.field_info(stacks.levels).lane;
@@ -204,6 +208,7 @@ impl<'t> Lower<'t> {
             let lane = self.b.field_info(*fact).lane;
             self.b.resize_field(*fact, cells, lane);
         }
+        changed
     }
 
     // Decisions.
@@ -468,6 +473,24 @@ impl<'t> Lower<'t> {
         Some(self.load_at(field, who))
     }
 
+    /// What a turn has visited so far, if a rule asks for it: noted once its consequences are over, forgotten when the turn passes.
+    fn note_visited(&mut self, mover: Reg) {
+        let Some(field) = self.fields.visited else { return };
+        let (same, done) = (self.b.label(), self.b.label());
+        let (next, zero, one) = (self.load(self.known.next), self.c(0), self.c(1));
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: next, b: mover, to: same });
+        self.op(Op::Fill { field, a: zero });
+        self.op(Op::Jump { to: done });
+        self.b.place(same);
+        for last in [self.fields.last_from, self.fields.last_to] {
+            let (site, nowhere) = (self.load(last.expect("every game has it")), self.b.label());
+            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: nowhere });
+            self.op(Op::StoreAt { field, i: site, a: one });
+            self.b.place(nowhere);
+        }
+        self.b.place(done);
+    }
+
     fn resolve_block(&mut self, copy: Copy_, ends: BlockId, phases: Option<BlockId>, advance: BlockId) -> BlockId {
         let block = self.b.begin_block(&format!("resolve {} in {}", copy.mover, self.phases[copy.node].name));
         self.copy = copy;
@@ -502,6 +525,7 @@ impl<'t> Lower<'t> {
             let n = self.bin(Bin::Add, n, one);
             self.op(Op::Store { field: counter, a: n });
         }
+        self.note_visited(mover);
         if self.fields.turns.is_some() || self.fields.turn_moves.is_some() {
             let (same, done) = (self.b.label(), self.b.label());
             let next = self.load(known.next);

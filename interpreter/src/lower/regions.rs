@@ -111,14 +111,7 @@ impl<'t> Lower<'t> {
             Prim::Sites => self.sites(call, term, env),
             Prim::SitesHidden => self.sites_hidden(call, env),
             Prim::SitesSimple => match word {
-                "Pending" => {
-                    let field = self.pending_field();
-                    let mut classes = vec![-1; 2];
-                    classes[1] = 0;
-                    let table = self.b.table(classes);
-                    let index = self.b.index("pending", field, Some(table), 1);
-                    self.class(index, 0)
-                }
+                "Pending" => self.pending_sites(),
                 "ToClear" => {
                     let field = self.doomed_field();
                     let table = self.b.table(vec![-1, 0]);
@@ -179,19 +172,7 @@ impl<'t> Lower<'t> {
                     .collect();
                 self.row_of(rows, who)
             }
-            Prim::SitesTrack => {
-                let name = get("track").and_then(Term::text);
-                let mut sites = Vec::new();
-                for track in &self.eq.tracks {
-                    if name.is_none_or(|n| track.name.starts_with(n)) {
-                        sites.extend(track.track.sites.iter().copied().flatten());
-                    }
-                }
-                if self.eq.tracks.is_empty() {
-                    self.error("E0414", "the board has no track", term.origin, "there is no track to take sites from");
-                }
-                self.b.set_constant(sites)
-            }
+            Prim::SitesTrack => self.sites_of_track(call, term, env),
             Prim::SitesStart => self.sites_start(call, term, env),
             Prim::SitesAround => self.sites_around(call, term, env),
             Prim::SitesDirection => self.sites_direction(call, term, env),

@@ -6,6 +6,9 @@ use crate::board::{Region, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Small};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
+/// What says, behind the sites, that something is pending.
+pub(super) const PENDING: i32 = 2;
+
 impl<'t> Lower<'t> {
     // Parts of the board.
 
@@ -189,8 +192,25 @@ impl<'t> Lower<'t> {
         let container = match call.get("container") {
             Some(container) => match (&container.kind, container.text()) {
                 (_, Some(name)) => {
-                    let name = name.to_owned();
-                    self.eq.containers.iter().find(|c| c.name == name).map(|c| c.first..c.first + c.sites)
+                    // `"Hand"` is that of whose pieces they are.
+                    let numbered = |c: &super::Container| {
+                        c.name.strip_prefix(name).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+                    };
+                    let several = by.symbol().is_some_and(|w| matches!(w, "All" | "Each") || self.several(w).is_some());
+                    if several {
+                        let all = self.eq.containers.iter().filter(|c| c.name == name || numbered(c));
+                        let within = self.b.set_constant(all.flat_map(|c| c.first..c.first + c.sites));
+                        return self.set_and(set, within);
+                    }
+                    let who = self.player_or_int(by, env);
+                    let rows = (0..=self.players() + 1)
+                        .map(|p| {
+                            let of = |c: &&super::Container| c.name == name || numbered(c) && c.owner == p;
+                            self.eq.containers.iter().filter(of).flat_map(|c| c.first..c.first + c.sites).collect()
+                        })
+                        .collect();
+                    let within = self.row_of(rows, who);
+                    return self.set_and(set, within);
                 }
                 (TermKind::Int(n), _) => self.eq.containers.get(*n as usize).map(|c| c.first..c.first + c.sites),
                 _ => {
@@ -199,7 +219,8 @@ impl<'t> Lower<'t> {
                     return self.set_and(set, within);
                 }
             },
-            None => Some(0..self.eq.board_sites()),
+            // Pieces in hands are pieces of theirs too.
+            None => Some(0..self.eq.sites),
         };
         let kind = self.kind_in(call, "on");
         if kind != self.eq.kind() {
@@ -256,13 +277,18 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// The sites that are pending.
+    pub(super) fn pending_sites(&mut self) -> SetReg {
+        let field = self.pending_field();
+        // The place behind the sites is in no class: no set has room for it.
+        let table = self.b.table(vec![-1, 0, -1]);
+        let index = self.b.index("pending", field, Some(table), 1);
+        self.class(index, 0)
+    }
+
     /// What is pending, if that is one thing; 0 otherwise.
     pub(super) fn pending_value(&mut self) -> Reg {
-        let field = self.pending_field();
-        let table = self.b.table(vec![-1, 0]);
-        let index = self.b.index("pending", field, Some(table), 1);
-        let (pending, sites) = (self.class(index, 0), self.b.set_constant(0..self.eq.sites));
-        let pending = self.set_and(pending, sites);
+        let pending = self.pending_sites();
         let (value, n, end) = (self.b.reg(), self.b.reg(), self.b.label());
         let (zero, one) = (self.c(0), self.c(1));
         self.op(Op::Move { d: value, a: zero });

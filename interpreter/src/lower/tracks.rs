@@ -1,9 +1,9 @@
 //! Tracks: sites in an order of their own.
 
-use super::ints::OFF;
+use super::ints::{END, OFF};
 use super::{Env, Lower};
 use crate::board::Track;
-use crate::program::op::{Bin, Cmp, Op, Reg};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
 
@@ -60,8 +60,9 @@ impl<'t> Lower<'t> {
         let steps = self.bin(Bin::Max, steps, zero);
         self.by_track(&tracks, who, |l, track| {
             let len = track.sites.len() as i32;
-            let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(OFF, |s| s as i32)).collect();
-            let mut place_of = vec![OFF; l.eq.sites as usize];
+            let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(END, |s| s as i32)).collect();
+            // What is not on a looped track enters it at its first site.
+            let mut place_of = vec![if track.looped { 0 } else { OFF }; l.eq.sites as usize];
             for (i, site) in sites.iter().enumerate().rev() {
                 if let Some(place) = usize::try_from(*site).ok().and_then(|s| place_of.get_mut(s)) {
                     *place = i as i32;
@@ -137,10 +138,74 @@ impl<'t> Lower<'t> {
         found
     }
 
+    /// `(sites Track …)`: the sites of a track, or those from one site on, as far as another, around the track at most once.
+    pub(super) fn sites_of_track(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        if self.eq.tracks.is_empty() {
+            self.error("E0414", "the board has no track", term.origin, "there is no track to take sites from");
+            return self.b.set_constant([]);
+        }
+        let owner = match call.get("role") {
+            Some(role) => {
+                let who = self.player_or_int(role, env);
+                match self.const_of(who) {
+                    Some(who) => who,
+                    None => {
+                        self.unsupported(role);
+                        0
+                    }
+                }
+            }
+            None => 0,
+        };
+        let name = call.get("track").and_then(Term::text);
+        let whose = |t: &super::equipment::NamedTrack| t.owner as i32 == owner || t.owner == 0;
+        let meant = |t: &&super::equipment::NamedTrack| match name {
+            Some(name) => t.name == name || t.name.contains(name) && whose(t),
+            None => whose(t),
+        };
+        let Some(track) = self.eq.tracks.iter().find(meant).map(|t| t.track.clone()) else {
+            return self.b.set_constant([]);
+        };
+        if call.get("from").is_none() && call.get("to").is_none() {
+            return self.b.set_constant(track.sites.iter().copied().flatten());
+        }
+        let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(END, |s| s as i32)).collect();
+        let mut place_of = vec![OFF; self.eq.sites as usize];
+        for (i, site) in sites.iter().enumerate().rev() {
+            if let Some(place) = usize::try_from(*site).ok().and_then(|s| place_of.get_mut(s)) {
+                *place = i as i32;
+            }
+        }
+        let (d, none, end) = (self.b.set(), self.b.set_constant([]), self.b.label());
+        let (zero, len, last) = (self.c(0), self.c(sites.len() as i32), self.c(sites.len() as i32 - 1));
+        self.op(Op::SetMove { d, a: none });
+        let until = self.int_or(call.get("to"), OFF, env);
+        let start = match call.get("from") {
+            Some(from) => {
+                let from = self.int(from, env);
+                self.table(place_of, from)
+            }
+            None => zero,
+        };
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: start, b: zero, to: end });
+        let k = self.b.reg();
+        self.count_up(k, zero, last, |l| {
+            let at = l.bin(Bin::Add, start, k);
+            let at = l.bin(Bin::Rem, at, len);
+            let (site, off) = (l.table(sites, at), l.b.label());
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: off });
+            l.op(Op::SetInsert { d, i: site });
+            l.b.place(off);
+            l.op(Op::JumpCmp { cmp: Cmp::Eq, a: site, b: until, to: end });
+        });
+        self.b.place(end);
+        d
+    }
+
     /// The last site.
     pub(super) fn track_end(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let Some((tracks, who)) = self.tracks_in(call, term, env) else { return self.c(OFF) };
-        self.by_track(&tracks, who, |l, track| l.c(track.sites.last().copied().flatten().map_or(OFF, |s| s as i32)))
+        self.by_track(&tracks, who, |l, track| l.c(track.sites.last().copied().flatten().map_or(END, |s| s as i32)))
     }
 
     /// The value for the track of the player in `who`, or for the only one.

@@ -75,6 +75,11 @@ impl Usage {
         let word = || call.get("word").and_then(Term::symbol);
         self.stacks |= said("stack") || said("byLevel") || call.get("level").is_some() || said("top");
         self.large_stack |= said("largeStack");
+        if matches!(call.prim, Prim::Place | Prim::PlaceStack | Prim::PlaceRandom) {
+            self.state |= call.get("state").is_some();
+            self.rotation |= call.get("rotation").is_some();
+            self.value |= call.get("value").is_some();
+        }
         match call.prim {
             Prim::PlaceStack
             | Prim::SizeStack
@@ -101,9 +106,6 @@ impl Usage {
             Prim::Add | Prim::FromTo | Prim::Remove => self.count |= call.get("count").is_some(),
             Prim::Place | Prim::PlaceRandom => {
                 self.count |= call.get("count").or(call.get("counts")).is_some();
-                self.state |= call.get("state").is_some();
-                self.rotation |= call.get("rotation").is_some();
-                self.value |= call.get("value").is_some();
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
             Prim::SetHidden | Prim::StartHidden => self.changes(&Facet::changed(call, false)),
