@@ -30,7 +30,7 @@ impl Folder {
         let name = page.replace(['/', '.'], "-");
         let path = std::env::temp_dir().join(format!("parlour-docs-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).expect("there is room for a folder");
-        for file in common::games() {
+        for file in common::files_below("games", "") {
             let to = path.join(&file);
             fs::create_dir_all(to.parent().expect("a folder")).expect("it is made");
             fs::copy(common::root().join(&file), to).expect("it is copied");

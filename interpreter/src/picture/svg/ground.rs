@@ -123,11 +123,14 @@ fn middle(board: &Board, face: usize) -> Option<Point> {
     };
     let mut step = rim[0].flat_distance(at) / 4.0;
     for _ in 0..24 {
-        let around = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7)];
-        let moved = around.map(|(x, y)| Point { x: at.x + x * step, y: at.y + y * step, ..at });
-        match moved.into_iter().find(|p| room(*p) > room(at) + 1e-6) {
-            Some(better) => at = better,
-            None => step /= 2.0,
+        let around = (0..16).map(|turn| {
+            let angle = f64::from(turn) / 16.0 * std::f64::consts::TAU;
+            Point { x: at.x + step * angle.cos(), y: at.y + step * angle.sin(), ..at }
+        });
+        // A little more room is not worth leaving the middle.
+        match around.max_by(|p, q| room(*p).total_cmp(&room(*q))) {
+            Some(better) if room(better) > room(at) + 0.2 * step => at = better,
+            _ => step /= 2.0,
         }
     }
     Some(at)

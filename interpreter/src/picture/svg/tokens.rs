@@ -23,7 +23,7 @@ const OWNERS: [(&str, &str); 9] = [
 ];
 /// Corners of their pieces, and by how many turns of a corner these are turned; none for discs.
 const CORNERS: [(u32, f64); 9] =
-    [(0, 0.0), (0, 0.0), (0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (3, 0.0), (5, 0.0), (8, 0.5)];
+    [(0, 0.0), (0, 0.0), (0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (5, 0.0), (5, 0.5), (8, 0.5)];
 /// Stacks of more pieces show so many of them, and their height as a number.
 const SHOWN: usize = 6;
 
