@@ -2,5 +2,9 @@
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cmd/*.toml").case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "240")
+        .case("tests/cmd/*.toml")
+        .case("tests/cmd/*.trycmd");
 }

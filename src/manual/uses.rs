@@ -55,7 +55,8 @@ fn look(tokens: &[Token], file: &str, uses: &mut Uses) {
                     uses.entry(row.name()).or_default().insert(file.to_owned());
                 }
             }
-            Lexeme::Symbol(word) => {
+            // An item of an option that is a single word looks like a reference to an option.
+            Lexeme::Symbol(word) | Lexeme::OptionRef(word, None) => {
                 uses.entry(word.clone()).or_default().insert(file.to_owned());
             }
             _ => {}

@@ -267,4 +267,3 @@ fn labels(out: &mut String, board: &Board, frame: &Frame) {
         write_at(x + dx, y + dy, size, board.label(kind, site));
     }
 }
-
