@@ -44,6 +44,6 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Doc { name, html, games, format }) => {
             commands::doc::run(&name.join(" "), html.as_deref(), &games, format)
         }
-        Some(Command::Explain { code }) => commands::explain::run(code.as_deref()),
+        Some(Command::Explain(args)) => commands::explain::run(&args, console),
     }
 }

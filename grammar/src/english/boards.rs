@@ -11,6 +11,9 @@ impl Teller<'_> {
     /// The board as a statement; nothing where there is only a place to play at.
     pub(super) fn board(&self, call: &Call) -> Option<Said> {
         let (site, many) = (self.facts.site, words::plural(self.facts.site));
+        if !self.facts.board {
+            return None;
+        }
         let shape = match call.prim {
             Prim::MancalaBoard => {
                 let number = |slot: &str| call.get(slot).map(|part| self.number(part)).unwrap_or_default();
@@ -27,9 +30,6 @@ impl Teller<'_> {
             }
             _ => {
                 let graph = call.get("graph")?;
-                if graph.call().and_then(|call| call.get("dim")).and_then(Term::int) == Some(1) {
-                    return None;
-                }
                 self.graph(graph)
             }
         };

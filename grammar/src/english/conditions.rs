@@ -17,7 +17,7 @@ impl Teller<'_> {
         if let Some(said) = self.said(term) {
             return if yes { said } else { words::negated(&said) };
         }
-        if let Some(truth) = term.truth() {
+        if let Some(truth) = term.settled() {
             return if truth == yes { "in any case".to_owned() } else { "never".to_owned() };
         }
         let tell = |yes: bool| self.within(|scope| scope.trace = term.origin.trace, || self.plain_condition(term, yes));
@@ -39,10 +39,10 @@ impl Teller<'_> {
                 // What always holds says nothing in a conjunction; what never does settles it. In a disjunction it is the other way.
                 let neutral = call.prim == Prim::AndBool;
                 let members = call.get("list").map_or(&[][..], Term::members);
-                if members.iter().any(|part| part.truth() == Some(!neutral)) {
+                if members.iter().any(|part| part.settled() == Some(!neutral)) {
                     return if and { "never".to_owned() } else { "in any case".to_owned() };
                 }
-                let parts = members.iter().filter(|part| part.truth().is_none());
+                let parts = members.iter().filter(|part| part.settled().is_none());
                 let parts: Vec<String> = parts.map(|part| self.condition(part, yes)).collect();
                 if parts.is_empty() {
                     return if and { "in any case".to_owned() } else { "never".to_owned() };
@@ -50,6 +50,10 @@ impl Teller<'_> {
                 words::list(&parts, if and { "and" } else { "or" })
             }
             Prim::Not => call.get("a").map(|inner| self.condition(inner, !yes)).unwrap_or_default(),
+            Prim::IfBool if call.get("condition").is_some_and(|condition| condition.settled().is_some()) => {
+                let slot = if call.get("condition").and_then(Term::settled) == Some(true) { "yes" } else { "no" };
+                call.get(slot).map_or_else(|| "in any case".to_owned(), |part| self.condition(part, yes))
+            }
             Prim::IfBool => {
                 let condition = call.get("condition");
                 let part = |slot: &str| call.get(slot).map(|part| self.condition(part, yes));
@@ -106,7 +110,7 @@ impl Teller<'_> {
             }
             Prim::NoPieces => {
                 let name = call.get("name").map_or("piece".to_owned(), |name| self.kind_name(name));
-                let within = call.get("in").map(|within| format!(" on {}", self.places(within).all())).unwrap_or_default();
+                let within = call.get("in").map(|within| format!(" {}", self.on_all(within))).unwrap_or_default();
                 let who = call.get("role").or(call.get("of")).map(|role| self.who(role)).unwrap_or("anybody".to_owned());
                 let none = format!("no {} left{within}", words::plural(&name));
                 let some = format!("{} left{within}", words::a(&name));
@@ -156,7 +160,6 @@ impl Teller<'_> {
     }
 
     fn related(&self, a: &Term, b: &Term, sign: &str) -> String {
-        let same = sign == "=";
         if let Some(clause) = self.special(a, b, sign).or_else(|| same_or_not(sign).then(|| self.special(b, a, sign)).flatten()) {
             return clause;
         }

@@ -10,6 +10,9 @@ use super::places::Places;
 use super::teller::Teller;
 use super::words;
 
+/// What begins deeds that are done one after the other.
+pub(super) const IN_ORDER: &str = "do this in order";
+
 /// How long a sentence may become by joining, in characters.
 const LINE: usize = 150;
 
@@ -22,6 +25,11 @@ impl Said {
     /// A statement with parts.
     pub(super) fn of(text: impl Into<String>, ordered: bool, items: Vec<Said>) -> Said {
         Said { text: text.into(), ordered, items }
+    }
+
+    /// What is done one after the other, if it is only that.
+    pub(super) fn parts(self) -> Vec<Said> {
+        if self.text == IN_ORDER { self.items } else { vec![self] }
     }
 
     /// Whether it says nothing.
@@ -65,7 +73,7 @@ impl Said {
             let text = format!("{}. {}", self.text.trim_end_matches('.'), words::capital(&next.text));
             return Said { text, ..next };
         }
-        Said::of("in this order", true, vec![self, next])
+        Said::of(IN_ORDER, true, [self, next].into_iter().flat_map(Said::parts).collect())
     }
 }
 
@@ -135,7 +143,7 @@ impl Teller<'_> {
         }
         match parts.len() {
             1 => parts.into_iter().next().unwrap_or_default(),
-            _ => Said::of("in this order", true, parts),
+            _ => Said::of(IN_ORDER, true, parts.into_iter().flat_map(Said::parts).collect()),
         }
     }
 
@@ -306,7 +314,7 @@ impl Teller<'_> {
     fn if_deed(&self, call: &Call) -> Said {
         let (Some(condition), Some(yes)) = (call.get("condition"), call.get("yes")) else { return Said::default() };
         let no = call.get("no");
-        match condition.truth() {
+        match condition.settled() {
             Some(true) => return self.deed(yes),
             Some(false) => return no.map(|no| self.deed(no)).unwrap_or_default(),
             None => {}
@@ -319,7 +327,8 @@ impl Teller<'_> {
             }
             return Said { text: format!("if {}, {}", self.condition(condition, false), no.text), ..no };
         }
-        let first = Said { text: format!("if {when}, {}", yes.text), ..yes };
+        let lead = |clause: String, said: &Said| if said.text.is_empty() { clause } else { format!("{clause}, {}", said.text) };
+        let first = Said { text: lead(format!("if {when}"), &yes), ..yes };
         if no.is_empty() {
             return first;
         }
@@ -327,7 +336,7 @@ impl Teller<'_> {
         if leaf && first.text.len() + no.text.len() < LINE + 60 {
             return Said::new(format!("{}; otherwise, {}", first.text, no.text));
         }
-        let other = Said { text: format!("otherwise, {}", no.text), ..no };
+        let other = Said { text: lead("otherwise".to_owned(), &no), ..no };
         Said::of("", false, vec![first, other])
     }
 
@@ -336,7 +345,7 @@ impl Teller<'_> {
         if moves.is_empty() {
             return moves;
         }
-        if moves.text.is_empty() || moves.text == "in this order" {
+        if moves.text.is_empty() {
             return Said { text: format!("for {each}"), ..moves };
         }
         Said { text: format!("for {each}, {}", moves.text), ..moves }

@@ -68,8 +68,8 @@ impl Teller<'_> {
             }
             _ => {
                 let condition = call.get("condition")?;
-                let when = (condition.truth() != Some(true)).then(|| self.condition(condition, true));
-                if condition.truth() == Some(false) {
+                let when = (condition.settled() != Some(true)).then(|| self.condition(condition, true));
+                if condition.settled() == Some(false) {
                     return None;
                 }
                 if let Some(sub) = call.get("sub") {
@@ -78,10 +78,11 @@ impl Teller<'_> {
                     return Some(Said::of(format!("if {}", when.unwrap_or_default()), false, items));
                 }
                 let result = self.result(call.get("result")?, what);
-                Some(Said::new(match when {
+                let text = match when {
                     Some(when) => format!("if {when}, {}", result.text),
                     None => result.text,
-                }))
+                };
+                Some(Said::of(text, false, result.items))
             }
         })
         .flatten()
@@ -103,19 +104,19 @@ impl Teller<'_> {
             }
             Prim::ByScore => {
                 let best = if call.flag("misere") { "lowest" } else { "highest" };
-                let scores: Vec<String> = call
-                    .get("scores")
-                    .map_or(&[][..], Term::members)
-                    .iter()
-                    .filter_map(Term::call)
-                    .map(|score| {
+                let scores = call.get("scores").map_or(&[][..], Term::members);
+                let items = scores.iter().filter_map(|score| match self.said(score) {
+                    Some(said) => Some(Said::new(said)),
+                    None => self.inside(score, |score| {
                         let who = score.get("role").map(|role| self.whose(role)).unwrap_or_default();
                         let value = score.get("score").map(|value| self.number(value)).unwrap_or_default();
-                        format!("{who} score is {value}")
-                    })
-                    .collect();
-                let scores = if scores.is_empty() { String::new() } else { format!(". Then {}", words::list(&scores, "and")) };
-                Told::plain(format!("the {what} is over and the {best} score wins{scores}"))
+                        Said::new(format!("{who} score is {value}"))
+                    }),
+                });
+                let items: Vec<Said> = items.collect();
+                let scores = if items.is_empty() { "" } else { ". These are the scores" };
+                let text = format!("the {what} is over and the {best} score wins{scores}");
+                Told { text, items, ..Told::default() }
             }
             Prim::Ranking => {
                 let criteria: Vec<String> = call
@@ -129,7 +130,7 @@ impl Teller<'_> {
                     1 => format!("by {}, more being better", criteria[0]),
                     _ => format!("by {}, more being better; what comes later counts only between equals", words::list(&criteria, "and then")),
                 };
-                Told { text: format!("the {what} is over and the players are ranked {by}"), ranking: true, tail: format!(" (and {by}, among those who leave together)") }
+                Told { text: format!("the {what} is over and the players are ranked {by}"), ranking: true, items: Vec::new(), tail: format!(" (and {by}, among those who leave together)") }
             }
             Prim::Payoffs => {
                 let parts: Vec<String> = call
@@ -207,6 +208,7 @@ struct Told {
     text: String,
     ranking: bool,
     tail: String,
+    items: Vec<Said>,
 }
 
 impl Told {

@@ -164,9 +164,9 @@ impl Teller<'_> {
                 Some(n) => format!("{} of the kind “{name}”{seen}", words::counted(n.into(), "place")),
                 None => format!("places of the kind “{name}”, {} of them{seen}", self.number(n)),
             },
-            (_, Some("Each")) => format!("each player has {}{seen}", words::a(&name)),
-            (_, Some(role)) if role.starts_with('P') => format!("{} has {}{seen}", self.role(role), words::a(&name)),
-            _ => format!("{}{seen}", words::a(&name)),
+            (_, Some("Each")) => format!("each player has {}{seen}", place_for(&name)),
+            (_, Some(role)) if role.starts_with('P') => format!("{} has {}{seen}", self.role(role), place_for(&name)),
+            _ => format!("{}{seen}", place_for(&name)),
         })
     }
 
@@ -190,6 +190,11 @@ impl Teller<'_> {
             (None, None) => return None,
         }))
     }
+}
+
+/// A zone as a thing: `a hand`, `a place for cards`.
+fn place_for(name: &str) -> String {
+    if name.ends_with('s') { format!("a place for {name}") } else { words::a(name) }
 }
 
 /// Who sees, as the beginning of a clause.

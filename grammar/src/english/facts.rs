@@ -20,6 +20,10 @@ pub(super) struct Facts {
     pub pieces: BTreeMap<String, String>,
     /// What a piece is called: by its kind, if all are of one that nobody owns.
     pub thing: String,
+    /// What the things in a zone are called, where all are of one kind that nobody owns; nothing where they are not.
+    pub contents: BTreeMap<String, Option<String>>,
+    /// Whether there is a board to play on.
+    pub board: bool,
     /// Names of regions, and the empty one where a region has none.
     pub regions: BTreeSet<String>,
     /// Kinds of piece with attributes.
@@ -47,7 +51,40 @@ impl Facts {
             (Some((name, role)), None) if role == "Shared" => super::words::spaced(name),
             _ => "piece".to_owned(),
         };
+        // What is put into a zone goes on to those that are filled from it.
+        for _ in 0..facts.zones.len() {
+            each(game, &mut |call| facts.fill(call));
+        }
         facts
+    }
+
+    fn fill(&mut self, call: &Call) {
+        let zone = |slot: &str| call.get(slot)?.as_prim(Prim::ZoneRef)?.get("name")?.text().map(str::to_owned);
+        match call.prim {
+            Prim::Place => {
+                let (Some(item), Some(into)) = (call.get("item").and_then(Term::text), call.get("container").and_then(Term::text))
+                else {
+                    return;
+                };
+                let base = into.trim_end_matches(|c: char| c.is_ascii_digit());
+                let into = if self.zones.contains(into) { into } else { base };
+                let kind = item.split('-').next().unwrap_or(item);
+                let shared = self.pieces.get(kind).is_some_and(|role| role == "Shared");
+                let thing = shared.then(|| super::words::spaced(kind));
+                let before = self.contents.entry(into.to_owned()).or_insert_with(|| thing.clone());
+                if *before != thing {
+                    *before = None;
+                }
+            }
+            Prim::StartDraw | Prim::Draw | Prim::ZoneMove | Prim::MoveAll => {
+                if let (Some(from), Some(to)) = (zone("from"), zone("to"))
+                    && let Some(thing) = self.contents.get(&from).cloned()
+                {
+                    self.contents.entry(to).or_insert(thing);
+                }
+            }
+            _ => {}
+        }
     }
 
     fn note(&mut self, call: &Call) {
@@ -69,10 +106,11 @@ impl Facts {
                     _ => ("cell", false),
                 };
                 self.columns = graph.and_then(columns);
+                self.board = graph.and_then(Term::call).and_then(|call| call.get("dim")).and_then(Term::int) != Some(1);
             }
-            Prim::MancalaBoard => self.site = "pit",
-            Prim::SurakartaBoard => self.site = "point",
-            Prim::Boardless => self.site = "cell",
+            Prim::MancalaBoard => (self.site, self.board) = ("pit", true),
+            Prim::SurakartaBoard => (self.site, self.board) = ("point", true),
+            Prim::Boardless => (self.site, self.board) = ("cell", true),
             Prim::PieceKind | Prim::Tile | Prim::Die | Prim::Card | Prim::Domino => {
                 let role = call.word("role").unwrap_or("Each").to_owned();
                 if call.get("attributes").is_some() {
@@ -117,6 +155,21 @@ impl Facts {
         let columns = self.columns.filter(|columns| (1..=26).contains(columns) && site >= 0)?;
         let letter = char::from(b'a' + u8::try_from(site % columns).ok()?);
         Some(format!("{letter}{}", site / columns + 1))
+    }
+
+    /// The kind of piece of a player who has only one, which nobody else has.
+    pub fn only_kind(&self, role: &str) -> Option<&str> {
+        role.strip_prefix('P').filter(|n| n.parse::<u32>().is_ok())?;
+        let mut kinds = self.pieces.iter().filter(|(_, owner)| *owner == role || *owner == "Each");
+        match (kinds.next(), kinds.next()) {
+            (Some((kind, owner)), None) if owner == role => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// What the things in a zone are called.
+    pub fn thing_in(&self, zone: &str) -> &str {
+        self.contents.get(zone).and_then(Option::as_deref).unwrap_or(&self.thing)
     }
 
     /// A kind of piece and the number of its owner: `Disc1` is a disc of player 1.

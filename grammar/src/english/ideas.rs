@@ -146,7 +146,7 @@ impl Teller<'_> {
         Said::new(match sort {
             Sort::Condition => format!("*{name}* holds"),
             Sort::Noun => format!("*{name}*"),
-            Sort::Deed => format!("*{name}* follows"),
+            Sort::Deed => self.act(&format!("do as told under *{name}*")),
         })
     }
 

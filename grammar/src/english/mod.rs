@@ -9,6 +9,7 @@
 
 mod boards;
 mod conditions;
+mod constants;
 mod deeds;
 mod directions;
 mod ends;
@@ -35,7 +36,7 @@ use serde::Serialize;
 
 use crate::catalogue::Prim;
 use crate::expand::Expanded;
-use crate::rules::{Rules, Term};
+use crate::rules::Term;
 use crate::span::Sources;
 
 pub use render::{markdown, text};
@@ -83,17 +84,17 @@ fn is_false(value: &bool) -> bool {
 /// The heading under which the set-up is told: where a picture of the board fits.
 pub const SET_UP: &str = "Set-up";
 
-/// Tells the rules of a checked game. `expanded` is what they were checked from, `sources` the texts.
+/// Tells the rules of a checked game, a call of `game` or `match`. `expanded` is what they were checked from, `sources` the texts.
 #[must_use]
-pub fn explain(rules: &Rules, expanded: &Expanded, sources: &Sources) -> Explanation {
-    let teller = Teller::new(&rules.game, expanded, sources);
+pub fn explain(game: &Term, expanded: &Expanded, sources: &Sources) -> Explanation {
+    let teller = Teller::new(game, expanded, sources);
     // First to see which definitions come up more than once, then until it stays as it is.
-    let mut sections = teller.sections(&rules.game);
+    let mut sections = teller.sections(game);
     for _ in 0..4 {
         if !teller.name_ideas() {
             break;
         }
-        sections = teller.sections(&rules.game);
+        sections = teller.sections(game);
     }
     let terms = teller.terms();
     if !terms.is_empty() {
@@ -103,7 +104,7 @@ pub fn explain(rules: &Rules, expanded: &Expanded, sources: &Sources) -> Explana
         sections.push(options);
     }
     sections.retain(|section| !section.items.is_empty());
-    let name = rules.game.call().and_then(|call| call.get("name")).and_then(Term::text);
+    let name = game.call().and_then(|call| call.get("name")).and_then(Term::text);
     Explanation { title: name.unwrap_or("A game").to_owned(), about: options::about(expanded, sources), sections }
 }
 

@@ -30,18 +30,15 @@ impl Teller<'_> {
             Prim::Select => self.select(call),
             Prim::Remove => self.remove(call),
             Prim::TakeControl => {
-                let of = call.get("of").map_or("piece".to_owned(), |of| self.piece_of(of, "piece"));
                 let by = call.get("by").map(|by| self.who(by)).unwrap_or_default();
                 let place = match (call.get("at"), call.get("to")) {
                     (Some(at), _) => self.on(at),
                     (_, Some(region)) => format!("on {}", self.places(region).all()),
                     _ => String::new(),
                 };
-                let of = words::a(&of);
-                let text = if by == "you" {
-                    format!("={of} {place} becomes yours")
-                } else {
-                    format!("={of} {place} becomes one of {by}")
+                let text = match by.as_str() {
+                    "you" => format!("=what stands {place} becomes yours"),
+                    by => format!("=what stands {place} goes over to {by}"),
                 };
                 Said::new(self.act(&text))
             }
@@ -193,8 +190,14 @@ impl Teller<'_> {
         Said::new(self.act(&format!("{verb} {moved}{count} to {to}"))).then(effect, " and ")
     }
 
+    /// What the things in a zone are called.
+    pub(super) fn thing_of(&self, zone: Option<&Term>) -> &str {
+        let name = zone.and_then(|zone| zone.as_prim(Prim::ZoneRef)).and_then(|zone| zone.get("name")).and_then(Term::text);
+        name.map_or(&self.facts.thing, |name| self.facts.thing_in(name))
+    }
+
     fn zone_move(&self, call: &Call) -> Said {
-        let thing = &self.facts.thing;
+        let thing = self.thing_of(call.get("from"));
         if let Some(site) = call.get("site") {
             let to = call.get("to").map(|zone| self.zone(zone)).unwrap_or_default();
             let from = self.places(site).one();
@@ -216,7 +219,7 @@ impl Teller<'_> {
     }
 
     fn draw(&self, call: &Call) -> Said {
-        let thing = &self.facts.thing;
+        let thing = self.thing_of(call.get("from"));
         let from = call.get("from").map(|zone| self.zone(zone)).unwrap_or_default();
         let text = match call.get("sites") {
             Some(sites) => format!("draw {} from {from} onto each of {}", words::a(thing), self.places(sites).all()),
@@ -405,7 +408,8 @@ impl Teller<'_> {
             })
         });
         let (over, passed) = between.unwrap_or_else(|| (format!("other {}", words::plural(site)), Said::default()));
-        let (places, effect) = self.target(call);
+        let passes = format!("the {site} between");
+        let (places, effect) = self.within(|scope| scope.between = passes, || self.target(call));
         let to = places.map_or("another".to_owned(), |places| places.one());
         let effect = passed.then(effect, ", and ");
         let where_ = match call.prim {

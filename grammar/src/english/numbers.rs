@@ -29,8 +29,11 @@ pub(super) struct Things {
 impl Teller<'_> {
     /// A number as a noun.
     pub fn number(&self, term: &Term) -> String {
-        if let Some(n) = term.int() {
-            return words::number(n.into());
+        if term.int().is_none() && let Some(said) = self.said(term) {
+            return said;
+        }
+        if let Some(n) = term.constant() {
+            return words::number(n);
         }
         self.telling(term, Sort::Noun, || Said::new(self.plain_number(term))).text
     }
@@ -195,7 +198,10 @@ impl Teller<'_> {
                 let name = get("name").map(|name| self.name_of(name)).unwrap_or_default();
                 let what = match (get("zone"), get("in")) {
                     (Some(zone), _) => match get("if") {
-                        Some(condition) => format!("the pieces in {} of which {}", self.zone(zone), self.of_kind(condition)),
+                        Some(condition) => {
+                            let many = words::plural(self.thing_of(Some(zone)));
+                            format!("the {many} in {} of which {}", self.zone(zone), self.of_kind(condition))
+                        }
                         None => format!("everything in {}", self.zone(zone)),
                     },
                     (_, Some(region)) => format!("the pieces on {}", self.places(region).all()),
@@ -229,6 +235,7 @@ impl Teller<'_> {
             Prim::Times => {
                 let members = get("list").or(get("array")).map_or(&[][..], Term::members);
                 match members {
+                    [n, thing] | [thing, n] if n.constant() == Some(1) => self.number(thing),
                     [n, thing] | [thing, n] if n.int().is_some() => {
                         format!("{} {}", words::times(n.int().unwrap_or(1).into()), self.number(thing))
                     }
@@ -251,6 +258,9 @@ impl Teller<'_> {
                         format!("the {word} of {} and {}", number("a"), number("b"))
                     }
                 }
+            }
+            Prim::IfInt if get("condition").is_some_and(|condition| condition.settled().is_some()) => {
+                number(if get("condition").and_then(Term::settled) == Some(true) { "yes" } else { "no" })
             }
             Prim::IfInt => {
                 let condition = get("condition").map(|condition| self.condition(condition, true)).unwrap_or_default();
@@ -303,7 +313,8 @@ impl Teller<'_> {
         if !matches!(list.kind, TermKind::List(_)) {
             return format!("the sum of {}", self.number(list));
         }
-        let parts: Vec<String> = list.members().iter().map(|member| self.number(member)).collect();
+        let members = list.members().iter().filter(|member| member.constant() != Some(0) && !is_nothing(member));
+        let parts: Vec<String> = members.map(|member| self.number(member)).collect();
         match &parts[..] {
             [only] => only.clone(),
             [a, b] if a.len() + b.len() < 60 => format!("{a} plus {b}"),
@@ -351,12 +362,12 @@ impl Teller<'_> {
             }
             Prim::CountZone => {
                 let zone = self.zone(get("zone")?);
-                let thing = self.facts.thing.as_str();
+                let thing = self.thing_of(get("zone"));
                 match get("if") {
                     Some(condition) => {
                         let kind = self.of_kind(condition);
                         let thing = format!("{thing} in {zone} of which {kind}");
-                        let many = format!("{} in {zone} of which {kind}", words::plural(self.facts.thing.as_str()));
+                        let many = format!("{} in {zone} of which {kind}", words::plural(self.thing_of(get("zone"))));
                         Some(things(&thing, &many))
                     }
                     None => Some(Things {
@@ -371,7 +382,7 @@ impl Teller<'_> {
             }
             Prim::CountPieces => {
                 let thing = get("name").map_or("piece".to_owned(), |name| self.kind_name(name));
-                let within = get("in").map(|within| format!(" on {}", self.places(within).all())).unwrap_or_default();
+                let within = get("in").map(|within| format!(" {}", self.on_all(within))).unwrap_or_default();
                 let owner = match get("role").or(get("of")) {
                     Some(owner) => Some(self.who(owner)).filter(|who| who != "everybody"),
                     None => None,
@@ -414,7 +425,8 @@ impl Teller<'_> {
     /// A value of an attribute: `hearts`, `king`, seven.
     pub fn value_of(&self, _attribute: &str, value: &Term) -> String {
         match value.text() {
-            Some(text) => words::spaced(text),
+            Some(text) if text.chars().any(char::is_lowercase) => words::spaced(text),
+            Some(text) => text.to_owned(),
             None => self.number(value),
         }
     }
@@ -438,7 +450,7 @@ impl Teller<'_> {
     /// A kind of piece as a noun: pieces that only one player has go by a name that may be no noun.
     pub fn thing(&self, base: &str) -> String {
         if let Some((kind, rest)) = base.split_once('-') {
-            return format!("{kind} ({})", rest.split('-').map(words::spaced).collect::<Vec<_>>().join(", "));
+            return format!("{kind} ({})", rest.split('-').map(|part| if part.chars().any(char::is_lowercase) { words::spaced(part) } else { part.to_owned() }).collect::<Vec<_>>().join(", "));
         }
         let shown = capitalised(base);
         let single = |role: &String| role.starts_with('P') && role[1..].parse::<u32>().is_ok();
@@ -470,7 +482,7 @@ impl Teller<'_> {
         let Some(call) = term.as_prim(Prim::ZoneRef) else { return self.name_of(term) };
         let name = call.get("name").map(|name| self.name_of(name)).unwrap_or_default();
         match call.get("of") {
-            Some(of) if of.ty == Type::Int && of.int().is_none() && !self.is_person(of) => {
+            Some(of) if of.ty == Type::Int && of.int().is_none() && !self.is_person(of) && self.said(of).is_none() => {
                 format!("the {name} with the number {}", self.number(of))
             }
             Some(of) => format!("{} {name}", self.whose(of)),
@@ -497,7 +509,13 @@ fn things(thing: &str, many: &str) -> Things {
     }
 }
 
-/// A name of the rule file as it is shown: its words, the first with a capital.
+/// A name of the rule file as it is shown: its words, the first with a capital; what is all capitals stays so.
 fn capitalised(name: &str) -> String {
-    words::capital(&words::spaced(name))
+    if name.chars().any(char::is_lowercase) { words::capital(&words::spaced(name)) } else { name.to_owned() }
+}
+
+/// Whether a number is a product with zero.
+fn is_nothing(term: &Term) -> bool {
+    let list = term.as_prim(Prim::Times).and_then(|call| call.get("list"));
+    list.is_some_and(|list| list.members().iter().any(|member| member.constant() == Some(0)))
 }

@@ -75,7 +75,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         // Effects.
         P::MoveAgain => Do("move again"),
         P::AddScore => Own,
-        P::SetPlayer => Do("set the {word} of {role.who} to {value}"),
+        P::SetPlayer => Do("set {role.poss} {word} to {value}"),
         P::SetSite => Do("set the {word} of {at.site} to {value}"),
         P::SetVar => Own,
         P::SetValue => Own,
@@ -152,7 +152,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::State => Noun("the state of {at.site}"),
         P::Rotation => Noun("the direction of the piece {at.on}"),
         P::ValuePiece => Noun("the value of the piece {at.on}"),
-        P::ValuePlayer => Noun("the value of {role.who}"),
+        P::ValuePlayer => Noun("{role.poss} value"),
         P::ValueRandom => Noun("a random number, {range}"),
         P::ValueSimple => Own,
         P::TopLevel => Noun("the highest level of {at.site}"),

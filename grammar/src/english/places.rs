@@ -187,6 +187,15 @@ impl Teller<'_> {
         }
     }
 
+    /// Where something is, by a region.
+    pub fn on_all(&self, region: &Term) -> String {
+        let board = region.as_prim(Prim::SitesSimple).is_some_and(|call| call.word("word") == Some("Board"));
+        if board && self.said(region).is_none() {
+            return "on the board".to_owned();
+        }
+        format!("on {}", self.places(region).all())
+    }
+
     /// The condition in a slot.
     pub fn when(&self, call: &Call, slot: &str) -> String {
         call.get(slot).map(|condition| self.condition(condition, true)).unwrap_or_default()
@@ -246,6 +255,10 @@ impl Teller<'_> {
                 let steps = get("steps").map_or("one step".to_owned(), |steps| self.counted(steps, "step"));
                 let way = get("directions").map(|way| format!(" {}", self.direction(way))).unwrap_or_default();
                 Places::kind("", site, &format!("within {steps}{way} of {of}, these included"))
+            }
+            Prim::IfRegion if get("condition").is_some_and(|condition| condition.settled().is_some()) => {
+                let slot = if get("condition").and_then(Term::settled) == Some(true) { "yes" } else { "no" };
+                get(slot).map_or_else(|| Places::named("nothing"), |part| self.places(part))
             }
             Prim::IfRegion => {
                 let condition = self.when(call, "condition");
@@ -428,7 +441,8 @@ impl Teller<'_> {
                 b.with(Vec::new(), vec![among])
             }
             (_, b) => {
-                let among = format!("among {}", b.all());
+                let all = b.all();
+                let among = if all.starts_with("that ") { format!("in {all}") } else { format!("among {all}") };
                 a.with(Vec::new(), vec![among])
             }
         })

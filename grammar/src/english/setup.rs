@@ -34,7 +34,7 @@ impl Teller<'_> {
             }
         }
         if out.is_empty() {
-            return vec![Said::new(if self.facts.site == "site" { "nothing is set up" } else { "the board is empty" })];
+            return if self.facts.board { vec![Said::new("the board is empty")] } else { Vec::new() };
         }
         out.into_iter()
             .map(|(place, what)| match what.as_str() {
@@ -84,7 +84,7 @@ impl Teller<'_> {
             }
             Prim::StartDraw => {
                 let from = get("from").map(|zone| self.zone(zone)).unwrap_or_default();
-                let thing = &self.facts.thing;
+                let thing = self.thing_of(get("from"));
                 plain(match get("sites") {
                     Some(sites) => format!("{} from {from} is drawn onto each of {}", words::a(thing), self.places(sites).all()),
                     None => {

@@ -78,7 +78,7 @@ impl Teller<'_> {
     }
 
     fn describe(&self, var: Prim, condition: &Term, yes: bool, out: &mut (Vec<String>, Vec<String>)) {
-        if condition.truth() == Some(yes) {
+        if condition.settled() == Some(yes) {
             return;
         }
         // A definition speaks of the site in words of its own.

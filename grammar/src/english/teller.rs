@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::catalogue::{Prim, Type};
+use crate::catalogue::Type;
 use crate::expand::{Expanded, OptionInfo};
 use crate::rules::{Call, Term, TermKind};
 use crate::span::{Sources, Trace, Traces};
@@ -163,11 +163,6 @@ impl<'a> Teller<'a> {
             Phrase::Own => String::new(),
         }
     }
-
-    /// Whether a ludeme is one of these.
-    pub fn is(term: &Term, prim: Prim) -> bool {
-        term.call().is_some_and(|call| call.prim == prim)
-    }
 }
 
 impl Term {
@@ -188,7 +183,7 @@ impl Term {
     }
 
     /// The ludeme, if it is this one.
-    pub(super) fn as_prim(&self, prim: Prim) -> Option<&Call> {
+    pub(super) fn as_prim(&self, prim: crate::catalogue::Prim) -> Option<&Call> {
         self.call().filter(|call| call.prim == prim)
     }
 }

@@ -77,6 +77,7 @@ fn definitions_speak_for_themselves() {
     let file = sources.add("walk", text);
     let expanded = expand(&mut sources, file, &Selection::default(), &[], &NoFiles);
     let (rules, found) = check(expanded.game.as_ref().expect("a game"));
-    let told = markdown(&explain(&rules.unwrap_or_else(|| panic!("{found:?}")), &expanded, &sources), None);
+    let rules = rules.unwrap_or_else(|| panic!("{found:?}"));
+    let told = markdown(&explain(&rules.game, &expanded, &sources), None);
     assert!(told.contains("put one of your Discs on an empty square within three of the central squares."), "{told}");
 }

@@ -4,6 +4,7 @@ use crate::catalogue::{Prim, Type};
 use crate::rules::{Call, Term, TermKind};
 
 use super::Said;
+use super::deeds::IN_ORDER;
 use super::teller::Teller;
 use super::words;
 
@@ -35,7 +36,7 @@ impl Teller<'_> {
         let deed = self.inside(play, |call| call.get("moves").map(|moves| self.deed(moves))).flatten().unwrap_or_default();
         match (deed.text.as_str(), deed.items.is_empty()) {
             (_, true) => vec![Said::new(format!("in your turn, {}", deed.text))],
-            ("" | "in this order", false) => vec![Said { text: "In your turn, do this in order".to_owned(), ..deed }],
+            ("", false) => vec![Said { text: "in your turn".to_owned(), ..deed }],
             (text, false) => vec![Said { text: format!("in your turn, {text}"), ..deed }],
         }
     }
@@ -98,7 +99,7 @@ impl Teller<'_> {
                     items.push(Said { text: format!("however the turn ends, {}", said.text), ..said });
                 }
                 items.retain(|item| !item.is_empty());
-                if items.len() == 1 { items.remove(0) } else { Said::of("in this order", true, items) }
+                if items.len() == 1 { items.remove(0) } else { Said::of(IN_ORDER, true, items.into_iter().flat_map(Said::parts).collect()) }
             }
             Prim::TurnStep => self.turn_step(call, list()),
             Prim::AnyOrder => Said::of(self.act("do these in any order"), false, self.deeds_of(list())),
@@ -142,7 +143,7 @@ impl Teller<'_> {
         if call.flag("anytime") {
             how.push("at any time in the turn".to_owned());
         }
-        let when = call.get("if").filter(|condition| condition.truth().is_none());
+        let when = call.get("if").filter(|condition| condition.settled().is_none());
         if let Some(condition) = when {
             how.push(format!("only if {}", self.condition(condition, true)));
         }
@@ -150,9 +151,9 @@ impl Teller<'_> {
         let parts = self.deeds_of(list);
         let lead = format!("*{}*{how}", words::capital(&name));
         match <[Said; 1]>::try_from(parts) {
-            Ok([only]) if only.text.is_empty() || only.text == "in this order" => Said { text: lead, ..only },
+            Ok([only]) if only.text.is_empty() || only.text == IN_ORDER => Said { text: lead, ..only },
             Ok([only]) => Said { text: format!("{lead}: {}", only.text), ..only },
-            Err(parts) => Said::of(lead, true, parts),
+            Err(parts) => Said::of(lead, true, parts.into_iter().flat_map(Said::parts).collect()),
         }
     }
 
@@ -164,7 +165,7 @@ impl Teller<'_> {
         };
         let site = self.facts.site;
         let such = |that: &str, change: fn(&mut super::teller::Scope, String)| {
-            call.get("if").map(|condition| {
+            call.get("if").filter(|condition| condition.settled().is_none()).map(|condition| {
                 let that = that.to_owned();
                 format!(" such that {}", self.within(|scope| change(scope, that), || self.condition(condition, true)))
             })
@@ -192,7 +193,7 @@ impl Teller<'_> {
             format!("{way}{such}")
         } else if let Some(zone) = call.get("zone") {
             let such = call.get("if").map(|condition| format!(" such that {}", self.of_kind(condition))).unwrap_or_default();
-            format!("{} from {}{such}", words::a(&self.facts.thing), self.zone(zone))
+            format!("{} from {}{such}", words::a(self.thing_of(Some(zone))), self.zone(zone))
         } else {
             let places = call.get("region").map(|region| self.places(region));
             let such = call.get("if").map(|condition| self.described(Prim::Site, condition)).unwrap_or_default();
