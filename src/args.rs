@@ -174,12 +174,34 @@ pub enum Command {
     },
     /// Prints the manual page.
     Man,
-    /// Explains the code of a diagnostic; without one, lists all codes.
+    /// Says the rules of a game in plain English, or what the code of a diagnostic means; without an argument, lists all codes.
     #[command(visible_alias = "explain-code")]
-    Explain {
-        /// The code, such as E0301.
-        code: Option<String>,
-    },
+    Explain(Explain),
+}
+
+/// `parlour explain`.
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// A rule file, or a code such as E0301.
+    #[arg(value_name = "FILE|CODE")]
+    pub subject: Option<String>,
+    #[command(flatten)]
+    pub choices: Choices,
+    /// How the rules are written.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ProseFormat,
+}
+
+/// How rules in English are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ProseFormat {
+    /// For people, in lines of 100 characters.
+    #[default]
+    Text,
+    /// For pages and printing.
+    Markdown,
+    /// For programs.
+    Json,
 }
 
 /// The names of templates, each with what it is.

@@ -48,6 +48,6 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::New { name, folder, template }) => commands::new::run(&name, &folder, &template),
         Some(Command::Completions { shell }) => commands::shell::completions(shell),
         Some(Command::Man) => commands::shell::man(),
-        Some(Command::Explain { code }) => commands::explain::run(code.as_deref()),
+        Some(Command::Explain(args)) => commands::explain::run(&args, console),
     }
 }

@@ -170,6 +170,12 @@ impl Game {
         &self.0.compiled.name
     }
 
+    /// Its rules, checked and typed: a call of `game` or `match`.
+    #[must_use]
+    pub fn rules(&self) -> &Term {
+        &self.0.term
+    }
+
     /// Number of players.
     #[must_use]
     pub fn players(&self) -> u32 {
