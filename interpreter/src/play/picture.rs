@@ -115,9 +115,9 @@ pub fn marks(game: &Game) -> Vec<String> {
     let components = &game.equipment().components;
     let bases = bases(components);
     let letters = letters(&bases);
+    let one_kind = bases.len() == 1 && components.iter().all(|component| component.letter.is_none());
     let mut neutrals = NEUTRAL.iter();
     let players = game.players();
-    let one_kind = bases.len() == 1;
     let attributed = by_attributes(game);
     let mark = |(i, component): (usize, &Component)| {
         let owner = component.owner;
@@ -127,7 +127,8 @@ pub fn marks(game: &Game) -> Vec<String> {
             }
             return neutrals.next().map_or_else(|| "!".to_owned(), |sign| (*sign).to_owned());
         }
-        let letter = bases.iter().position(|base| *base == component.base).map_or("?", |i| letters[i].as_str());
+        let found = bases.iter().position(|base| *base == component.base).map(|i| letters[i].as_str());
+        let letter = component.letter.as_deref().or(found).unwrap_or("?");
         match (players, owner) {
             (1 | 2, 1) => {
                 if one_kind {
