@@ -12,3 +12,4 @@ pub mod playout;
 pub mod show;
 pub mod test;
 pub mod trial;
+pub mod why;

@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Runs the command.
 pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
-    let state = load::state(&args.file, args.trial.as_deref(), &args.choices.selection(), args.seat, console)?;
+    let state = load::state(&args.file, &args.at, &args.choices.selection(), args.seat, console)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if let Some(path) = &args.svg {
         write_svg(&state, args.seat, path, &mut out)?;

@@ -27,7 +27,16 @@ pub fn text(state: &State, unicode: bool) -> String {
 /// The same as a player sees it.
 #[must_use]
 pub fn text_as(state: &State, seat: Option<u32>, unicode: bool) -> String {
-    let view = View::new(state, seat, unicode, TALL);
+    draw(state, seat, unicode, View::new(state, seat, unicode, TALL))
+}
+
+/// The same with a `*` behind each of these sites, and no other.
+#[must_use]
+pub fn text_marking(state: &State, seat: Option<u32>, unicode: bool, sites: &[u32]) -> String {
+    draw(state, seat, unicode, View { starred: sites.to_vec(), ..View::new(state, seat, unicode, TALL) })
+}
+
+fn draw(state: &State, seat: Option<u32>, unicode: bool, view: View<'_>) -> String {
     let equipment = state.game().equipment();
     let mut out = picture::text(&equipment.board, &view, unicode);
     for site in 0..equipment.sites {
@@ -181,15 +190,16 @@ struct View<'a> {
     state: &'a State,
     sites: Vec<SiteView>,
     marks: Vec<String>,
-    last: Option<u32>,
+    /// The sites with a mark: that of the last move.
+    starred: Vec<u32>,
     unicode: bool,
     tall: usize,
 }
 
 impl<'a> View<'a> {
     fn new(state: &'a State, seat: Option<u32>, unicode: bool, tall: usize) -> Self {
-        let last = state.last_sites_seen_by(seat).last().copied();
-        View { state, sites: state.views(seat), marks: marks(state.game()), last, unicode, tall }
+        let starred = state.last_sites_seen_by(seat).last().copied().into_iter().collect();
+        View { state, sites: state.views(seat), marks: marks(state.game()), starred, unicode, tall }
     }
 
     /// The tokens of a site of the game, from the bottom up.
@@ -274,6 +284,6 @@ impl Content for View<'_> {
     }
 
     fn is_last(&self, kind: SiteType, site: Site) -> bool {
-        self.last.is_some() && self.site(kind, site) == self.last
+        self.site(kind, site).is_some_and(|site| self.starred.contains(&site))
     }
 }
