@@ -37,6 +37,7 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Perft(args)) => commands::perft::run(&args, console),
         Some(Command::Playout(args)) => commands::playout::run(&args, console),
         Some(Command::Trial(args)) => commands::trial::run(&args, console),
+        Some(Command::Why(args)) => commands::why::run(&args, console),
         Some(Command::Test(args)) => commands::test::run(&args, console),
         Some(Command::Conform { paths, format, shared }) => {
             commands::conform::run(&paths, format, shared.as_deref(), console)

@@ -6,7 +6,8 @@ use crate::failure::{Failure, WRONG};
 use crate::load;
 use parlour_grammar::diagnostic::{codes, explain, suggestion};
 use parlour_grammar::english;
-use parlour_interpreter::play::{Game, picture};
+use parlour_interpreter::play::Game;
+use parlour_interpreter::play::picture::{self, Style};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -59,7 +60,7 @@ fn board(game: &Game) -> Option<String> {
     if game.equipment().board.count(game.equipment().kind()) < 4 {
         return None;
     }
-    let text = picture::text_as(&state, None, true);
+    let text = picture::text(&state, Style { unicode: true, ..Style::default() });
     (text.lines().count() <= MOST_LINES).then_some(text)
 }
 

@@ -10,7 +10,8 @@ use super::words;
 impl Teller<'_> {
     /// How the game is set up.
     pub(super) fn set_up(&self, rules: &Call) -> Vec<Said> {
-        let list = rules.get("start").and_then(Term::call).and_then(|start| start.get("rules")).map_or(&[][..], Term::members);
+        let list =
+            rules.get("start").and_then(Term::call).and_then(|start| start.get("rules")).map_or(&[][..], Term::members);
         let mut out: Vec<(String, String)> = Vec::new();
         let mut before: Option<String> = None;
         for rule in list {
@@ -24,7 +25,8 @@ impl Teller<'_> {
                 Some(said) => (said, String::new()),
                 None => self.inside(rule, |call| self.start_rule(call)).unwrap_or_default(),
             };
-            match out.last_mut().filter(|(last, what_last)| *last == place && !what_last.is_empty() && !what.is_empty()) {
+            match out.last_mut().filter(|(last, what_last)| *last == place && !what_last.is_empty() && !what.is_empty())
+            {
                 Some((_, all)) => {
                     all.push('\n');
                     all.push_str(&what);
@@ -56,7 +58,9 @@ impl Teller<'_> {
             Prim::PlaceRandom => {
                 let items = get("items").or(get("counts")).map_or(&[][..], Term::members);
                 let names: Vec<String> = items.iter().map(|item| self.item_count(item)).collect();
-                let place = get("region").map(|region| self.places(region).all()).or_else(|| get("where").map(|at| self.site(at)));
+                let place = get("region")
+                    .map(|region| self.places(region).all())
+                    .or_else(|| get("where").map(|at| self.site(at)));
                 let count = get("count").map(|count| format!("{} of each: ", self.number(count))).unwrap_or_default();
                 plain(format!(
                     "at random on {}: {count}{}",
@@ -67,15 +71,25 @@ impl Teller<'_> {
             Prim::StartSetNextPlayer => (String::new(), String::new()),
             Prim::StartSetTeam => {
                 let roles = get("roles").map(|roles| self.who(roles)).unwrap_or_default();
-                plain(format!("{roles} are partners (team {})", get("team").map(|team| self.number(team)).unwrap_or_default()))
+                plain(format!(
+                    "{roles} are partners (team {})",
+                    get("team").map(|team| self.number(team)).unwrap_or_default()
+                ))
             }
             Prim::StartSetPlayer => {
                 let what = call.word("word").map(words::spaced).unwrap_or_default();
                 let who = get("role").map_or("each player".to_owned(), |role| self.who(role));
-                plain(format!("{who} begins with {} of {}", words::a(&what), get("value").map(|v| self.number(v)).unwrap_or_default()))
+                plain(format!(
+                    "{who} begins with {} of {}",
+                    words::a(&what),
+                    get("value").map(|v| self.number(v)).unwrap_or_default()
+                ))
             }
             Prim::StartSetSite => {
-                let place = get("to").map(|to| self.places(to).all()).or_else(|| get("at").map(|at| self.site(at))).unwrap_or_default();
+                let place = get("to")
+                    .map(|to| self.places(to).all())
+                    .or_else(|| get("at").map(|at| self.site(at)))
+                    .unwrap_or_default();
                 let value = get("value").map(|value| self.number(value)).unwrap_or_default();
                 plain(match call.word("word") {
                     Some("Count") => format!("{value} on each of {place}"),
@@ -86,7 +100,9 @@ impl Teller<'_> {
                 let from = get("from").map(|zone| self.zone(zone)).unwrap_or_default();
                 let thing = self.thing_of(get("from"));
                 plain(match get("sites") {
-                    Some(sites) => format!("{} from {from} is drawn onto each of {}", words::a(thing), self.places(sites).all()),
+                    Some(sites) => {
+                        format!("{} from {from} is drawn onto each of {}", words::a(thing), self.places(sites).all())
+                    }
                     None => {
                         let count = get("count").map_or(words::a(thing), |count| self.counted(count, thing));
                         let to = get("to").map(|to| self.zone(to)).unwrap_or_default();
@@ -128,7 +144,10 @@ impl Teller<'_> {
             }
             Prim::StartRememberValue => plain(format!(
                 "{} is remembered",
-                get("value").map(|v| self.number(v)).or_else(|| get("region").map(|r| self.places(r).all())).unwrap_or_default()
+                get("value")
+                    .map(|v| self.number(v))
+                    .or_else(|| get("region").map(|r| self.places(r).all()))
+                    .unwrap_or_default()
             )),
             Prim::StartSetPuzzle => plain("some values are given".to_owned()),
             _ => (String::new(), String::new()),

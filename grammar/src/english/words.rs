@@ -2,9 +2,8 @@
 
 /// A whole number: in words up to twelve.
 pub fn number(n: i64) -> String {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     match usize::try_from(n.unsigned_abs()).ok().and_then(|n| WORDS.get(n)) {
         Some(word) if n < 0 => format!("minus {word}"),
         Some(word) => (*word).to_owned(),

@@ -30,6 +30,7 @@ pub use playout::{Playouts, Report, playouts};
 pub use rounds::Record;
 pub use setup::{RoundSetup, Setup, SetupError, SetupPiece};
 pub use sight::{SeenPiece, SiteView};
-pub use state::{ApplyError, Outcome, Piece, State, Why};
+pub use state::{ApplyError, Outcome, Piece, State};
 pub use trial::{Trial, TrialError};
 pub use value::Value;
+pub use why::{Place, Question, Reason, Verdict, Why, WhyError};

@@ -229,7 +229,7 @@ impl State {
         words.derive(game.program());
         let mut log = Log::default();
         game.with_machine(|m| m.enter(&mut words, &mut log)).map_err(SetupError::Fault)?;
-        start.replace(words, log);
+        start.replace(words, log, &setup.to_string());
         Ok(start)
     }
 
