@@ -74,7 +74,7 @@ pub struct Choices {
 impl Choices {
     /// As the library takes it.
     pub fn selection(&self) -> Selection {
-        Selection { ruleset: self.ruleset.clone(), options: self.options.clone() }
+        Selection { ruleset: self.ruleset.clone(), options: self.options.clone(), changes: Vec::new() }
     }
 }
 
@@ -84,6 +84,34 @@ pub fn setting(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
         _ => Err("an option is set by NAME=VALUE".to_owned()),
     }
+}
+
+/// The position that a command is about; the start of the game if nothing is said.
+#[derive(Args, Clone, Debug, Default)]
+pub struct At {
+    /// After the moves of this trial.
+    #[arg(long, value_name = "TRIAL", conflicts_with = "setup")]
+    pub trial: Option<PathBuf>,
+    /// In this position, such as `a1=White c5=Black,White mover=2`.
+    #[arg(long, value_name = "TEXT")]
+    pub setup: Option<String>,
+}
+
+/// Arguments of `why`.
+#[derive(Args, Debug)]
+pub struct Why {
+    /// The rule file.
+    pub file: PathBuf,
+    /// A move, `end` for why the game is over or not, or `last` for what did what of the last move.
+    #[arg(value_name = "MOVE|end|last", allow_hyphen_values = true)]
+    pub question: String,
+    #[command(flatten)]
+    pub at: At,
+    /// How to report.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    #[command(flatten)]
+    pub choices: Choices,
 }
 
 /// The commands.
@@ -119,6 +147,8 @@ pub enum Command {
     Playout(Playout),
     /// Replays a trial, or records a random one.
     Trial(Trial),
+    /// Says why a move is legal or not, why the game is over or not, or what did what of the last move.
+    Why(Why),
     /// Runs the tests, trials and snapshots under a path.
     Test(Test),
     /// Replays recorded play of other systems, and shows the first difference.
@@ -174,12 +204,34 @@ pub enum Command {
     },
     /// Prints the manual page.
     Man,
-    /// Explains the code of a diagnostic; without one, lists all codes.
+    /// Says the rules of a game in plain English, or what the code of a diagnostic means; without an argument, lists all codes.
     #[command(visible_alias = "explain-code")]
-    Explain {
-        /// The code, such as E0301.
-        code: Option<String>,
-    },
+    Explain(Explain),
+}
+
+/// `parlour explain`.
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// A rule file, or a code such as E0301.
+    #[arg(value_name = "FILE|CODE")]
+    pub subject: Option<String>,
+    #[command(flatten)]
+    pub choices: Choices,
+    /// How the rules are written.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ProseFormat,
+}
+
+/// How rules in English are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ProseFormat {
+    /// For people, in lines of 100 characters.
+    #[default]
+    Text,
+    /// For pages and printing.
+    Markdown,
+    /// For programs.
+    Json,
 }
 
 /// The names of templates, each with what it is.
@@ -227,9 +279,8 @@ pub struct Test {
 pub struct Moves {
     /// The rule file.
     pub file: PathBuf,
-    /// After the moves of this trial.
-    #[arg(long, value_name = "TRIAL")]
-    pub trial: Option<PathBuf>,
+    #[command(flatten)]
+    pub at: At,
     /// As this player knows them.
     #[arg(long = "as", value_name = "PLAYER")]
     pub seat: Option<u32>,
@@ -245,6 +296,9 @@ pub struct Moves {
 pub struct Play {
     /// The rule file.
     pub file: PathBuf,
+    /// Begins in this position, such as `a1=White c5=Black,White mover=2`.
+    #[arg(long, value_name = "TEXT", conflicts_with = "seed")]
+    pub setup: Option<String>,
     /// Nobody at the keyboard: all players move at random.
     #[arg(long, conflicts_with = "human")]
     pub auto: bool,
@@ -294,9 +348,8 @@ pub struct Show {
     /// Prints statistics: sites, pieces, rules, instructions, bytes of a state.
     #[arg(long)]
     pub stats: bool,
-    /// Shows the board after the moves of this trial.
-    #[arg(long, value_name = "TRIAL")]
-    pub trial: Option<PathBuf>,
+    #[command(flatten)]
+    pub at: At,
     /// Shows what this player sees.
     #[arg(long = "as", value_name = "PLAYER")]
     pub seat: Option<u32>,
@@ -327,6 +380,8 @@ pub struct Perft {
     /// Says for each first move how many sequences begin with it.
     #[arg(long)]
     pub divide: bool,
+    #[command(flatten)]
+    pub at: At,
     /// How to report.
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -1,11 +1,12 @@
 //! Rule files and trials, read from disk.
 
+use crate::args::At;
 use crate::console::Console;
 use crate::failure::{FAULT, Failure, WRONG};
 use parlour_grammar::diagnostic::Style;
 use parlour_grammar::expand::{Files, Selection};
 use parlour_grammar::parse::MAX_FILE;
-use parlour_interpreter::play::{Fault, Game, LoadError, Source, State, Trial, TrialError};
+use parlour_interpreter::play::{Fault, Game, LoadError, Setup, SetupError, Source, State, Trial, TrialError};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -50,19 +51,31 @@ pub fn trial(path: &Path) -> Result<Trial, Failure> {
     Trial::parse(&text).map_err(|error| fail(format!("is not a trial: {error}")))
 }
 
-/// The state after a trial, or at the start of the game. What the trial says of ruleset and options counts unless the user says
+/// The position that a text describes.
+pub fn set_up(game: &Game, text: &str, console: &Console) -> Result<State, Failure> {
+    let state = Setup::parse(game, text).and_then(|setup| State::from_setup(game, &setup));
+    state.map_err(|error| match error {
+        SetupError::Fault(fault) => self::fault(game, &fault, console),
+        error => Failure::new(WRONG, format!("error: the set-up is no position of this game: {error}")),
+    })
+}
+
+/// The state after a trial, in a position that is set up, or at the start of the game. What the trial says of ruleset and options counts unless the user says
 /// otherwise.
 pub fn state(
     path: &Path,
-    after: Option<&Path>,
+    at: &At,
     selection: &Selection,
     seat: Option<u32>,
     console: &Console,
 ) -> Result<State, Failure> {
-    let Some(after) = after else {
+    let Some(after) = &at.trial else {
         let game = game(path, selection, console)?;
         check_seat(&game, seat)?;
-        return game.start(0).map_err(|fault| self::fault(&game, &fault, console));
+        return match &at.setup {
+            Some(text) => set_up(&game, text, console),
+            None => game.start(0).map_err(|fault| self::fault(&game, &fault, console)),
+        };
     };
     let trial = trial(after)?;
     let game = game(path, &chosen(&trial, selection), console)?;
@@ -72,7 +85,11 @@ pub fn state(
 
 /// The choices of a trial, overridden by those of the user.
 pub fn chosen(trial: &Trial, selection: &Selection) -> Selection {
-    let mut chosen = Selection { ruleset: trial.ruleset.clone(), options: trial.options.clone() };
+    let mut chosen = Selection {
+        ruleset: trial.ruleset.clone(),
+        options: trial.options.clone(),
+        changes: selection.changes.clone(),
+    };
     if selection.ruleset.is_some() {
         chosen.ruleset.clone_from(&selection.ruleset);
     }

@@ -37,6 +37,7 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Perft(args)) => commands::perft::run(&args, console),
         Some(Command::Playout(args)) => commands::playout::run(&args, console),
         Some(Command::Trial(args)) => commands::trial::run(&args, console),
+        Some(Command::Why(args)) => commands::why::run(&args, console),
         Some(Command::Test(args)) => commands::test::run(&args, console),
         Some(Command::Conform { paths, format, shared }) => {
             commands::conform::run(&paths, format, shared.as_deref(), console)
@@ -48,6 +49,6 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::New { name, folder, template }) => commands::new::run(&name, &folder, &template),
         Some(Command::Completions { shell }) => commands::shell::completions(shell),
         Some(Command::Man) => commands::shell::man(),
-        Some(Command::Explain { code }) => commands::explain::run(code.as_deref()),
+        Some(Command::Explain(args)) => commands::explain::run(&args, console),
     }
 }

@@ -17,6 +17,7 @@ const GRAMMAR: &[(&str, &[&str])] = &[
     ("catalogue", &[]),
     ("rules", &["span", "catalogue"]),
     ("check", &["span", "diagnostic", "tree", "parse", "print", "expand", "catalogue", "rules"]),
+    ("english", &["span", "expand", "catalogue", "rules", "check", "tree"]),
 ];
 const INTERPRETER: &[(&str, &[&str])] = &[
     ("board", &[]),

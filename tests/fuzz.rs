@@ -6,7 +6,7 @@ mod common;
 use common::Dice;
 use parlour_grammar::catalogue::{Catalogue, Type};
 use parlour_grammar::expand::{NoFiles, Selection};
-use parlour_interpreter::play::{Game, Setup, Source, Trial};
+use parlour_interpreter::play::{Game, Question, Setup, Source, Trial};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -360,7 +360,7 @@ fn damaged_moves_trials_and_expressions_are_refused() {
                 };
                 survives(seed, text.as_bytes(), || {
                     let _ = state.parse_move(&text).map_err(|e| e.to_string());
-                    let _ = state.why_text(&text);
+                    let _ = state.why(&Question::parse(&text));
                     "move"
                 })
             }

@@ -30,7 +30,7 @@ fn every_game_loads_and_plays() {
         let rulesets = game
             .rulesets()
             .iter()
-            .map(|ruleset| load(&Selection { ruleset: Some(ruleset.name.clone()), options: Vec::new() }));
+            .map(|ruleset| load(&Selection { ruleset: Some(ruleset.name.clone()), ..Selection::default() }));
         for game in [game.clone()].into_iter().chain(rulesets) {
             assert!(game.warnings().diagnostics.is_empty(), "{}", game.warnings());
             let settings = Playouts { count: Some(3), limit: 300, ..Playouts::default() };

@@ -10,10 +10,12 @@
 //! - [`expand`]: definitions, options, rulesets, imports;
 //! - [`catalogue`]: the primitive ludemes;
 //! - [`rules`]: typed rules;
-//! - [`check`]: from syntax trees to typed rules.
+//! - [`check`]: from syntax trees to typed rules;
+//! - [`english`]: from typed rules to rules in plain English.
 pub mod catalogue;
 pub mod check;
 pub mod diagnostic;
+pub mod english;
 pub mod expand;
 pub mod format;
 pub mod parse;

@@ -109,6 +109,8 @@ pub struct Frame {
     pub definition: Span,
     /// The call, itself perhaps inside another expansion.
     pub call: Origin,
+    /// Where what is given for each parameter of the definition stands; nothing for what is left out.
+    pub arguments: Vec<Option<Origin>>,
 }
 
 /// All expansion steps of one load.

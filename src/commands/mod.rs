@@ -14,3 +14,4 @@ pub mod shell;
 pub mod show;
 pub mod test;
 pub mod trial;
+pub mod why;

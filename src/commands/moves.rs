@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 /// Runs the command.
 pub fn run(args: &Args, console: &Console) -> Result<(), Failure> {
-    let mut state = load::state(&args.file, args.trial.as_deref(), &args.choices.selection(), args.seat, console)?;
+    let mut state = load::state(&args.file, &args.at, &args.choices.selection(), args.seat, console)?;
     let moves = view::moves(&mut state, args.seat).map_err(|fault| load::fault(state.game(), &fault, console))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.format == Format::Json {

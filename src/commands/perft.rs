@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// Runs the command.
 pub fn run(args: &Perft, console: &Console) -> Result<(), Failure> {
-    let state = load::state(&args.file, None, &args.choices.selection(), None, console)?;
+    let state = load::state(&args.file, &args.at, &args.choices.selection(), None, console)?;
     let (unit, called) = match (args.turns, args.decisions) {
         (true, _) => (Unit::Turn, "turn"),
         (_, true) => (Unit::Decision, "decision"),

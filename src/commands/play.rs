@@ -5,7 +5,7 @@ use super::trial;
 use crate::args::Play;
 use crate::console::Console;
 use crate::failure::{Failure, USAGE};
-use crate::input::{Input, Line, Words};
+use crate::input::{Candidate, Input, Line, Words};
 use crate::load;
 use crate::players::{self, Random};
 use parlour_interpreter::play::picture::Style;
@@ -44,7 +44,10 @@ pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
     }
     let seed = args.seed.unwrap_or_else(clock);
     let fail = |fault: Fault| load::fault(&game, &fault, console);
-    let state = game.start(seed).map_err(fail)?;
+    let state = match &args.setup {
+        Some(text) => load::set_up(&game, text, console)?,
+        None => game.start(seed).map_err(fail)?,
+    };
     // Who plays at the keyboard sees what that player sees. Of several, the one who decides looks.
     let viewer = args.seat.or_else(|| humans.first().copied().filter(|_| state.has_secrets()));
     let mut table = Table {
@@ -196,8 +199,8 @@ impl Table<'_> {
     /// Asks until the answer is a move or a command that leaves the table.
     fn ask(&mut self) -> Result<Wish, Stop> {
         let moves = self.state.notated_moves()?;
-        let first = COMMANDS.iter().map(|word| (*word).to_owned()).chain(moves.iter().map(|(_, text)| text.clone()));
-        self.input.offer(Words { first: first.collect(), before_files: vec!["save".into()], after: Vec::new() });
+        let first = COMMANDS.iter().copied().chain(moves.iter().map(|(_, text)| text.as_str())).map(Candidate::plain);
+        self.input.offer(Words { first: first.collect(), before_files: vec!["save".into()], ..Words::default() });
         loop {
             let line = match self.input.line("your move (or help)> ") {
                 Line::Text(line) => line,

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 /// Runs the command.
 pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
-    let state = load::state(&args.file, args.trial.as_deref(), &args.choices.selection(), args.seat, console)?;
+    let state = load::state(&args.file, &args.at, &args.choices.selection(), args.seat, console)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let drawn = args.pictures.are_wanted();
     if drawn {

@@ -22,7 +22,7 @@ pub fn library() -> Vec<DefinitionInfo> {
 }
 
 /// The definitions that can be called: those of the game, or of the library alone.
-fn definitions(game: Option<&Game>) -> Vec<DefinitionInfo> {
+pub fn definitions(game: Option<&Game>) -> Vec<DefinitionInfo> {
     game.map_or_else(library, |game| game.expanded().definitions.clone())
 }
 

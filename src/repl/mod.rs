@@ -1,12 +1,13 @@
 //! The REPL: a game at hand, tried out move by move and changed while it is played.
 
+mod rules;
 mod session;
 mod table;
 
 use crate::args::Choices;
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::input::{Input, Line, Words};
+use crate::input::{Candidate, Forms, Input, Line, Words};
 use session::Session;
 use std::io::{self, Write};
 use std::path::Path;
@@ -59,21 +60,45 @@ fn say(text: &str) -> io::Result<()> {
 
 /// What can be completed here.
 fn words(session: &mut Session) -> Words {
-    let moves = session.notations();
-    let commands: Vec<String> = COMMANDS.iter().map(|command| command.name.to_owned()).collect();
-    let list = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let moves: Vec<Candidate> = session.notations().into_iter().map(Candidate::plain).collect();
+    let commands: Vec<Candidate> = COMMANDS.iter().map(|command| Candidate::new(command.name, command.doc)).collect();
+    let list = |words: &[&str]| words.iter().map(|word| Candidate::plain(*word)).collect::<Vec<_>>();
+    let plain = |words: Vec<String>| words.into_iter().map(Candidate::plain).collect::<Vec<_>>();
+    let manual = plain(crate::manual::names(session.game()));
+    let why = list(&["end", "last"]).into_iter().chain(moves.iter().cloned()).collect();
+    let rulesets = plain(session.ruleset_names());
+    let diff = rulesets.iter().cloned().chain(session.option_values()).chain(list(&["file"])).collect();
     Words {
-        first: commands.iter().cloned().chain(moves.iter().cloned()).collect(),
-        before_files: list(&["load", "save", "trial", "svg"]),
+        first: commands.iter().cloned().chain(list(&["quit"])).chain(moves.iter().cloned()).collect(),
+        before_files: ["load", "save", "trial", "svg"].map(str::to_owned).to_vec(),
+        forms: Some(forms(session)),
         after: vec![
-            ("why".into(), moves.clone()),
+            ("why".into(), why),
             ("move".into(), moves),
-            ("doc".into(), crate::manual::names(session.game())),
+            ("doc".into(), manual.clone()),
             ("show".into(), list(&["board", "program", "stats"])),
             ("option".into(), session.option_values()),
-            ("ruleset".into(), session.ruleset_names()),
-            ("help".into(), commands),
+            ("ruleset".into(), rulesets),
+            ("diff".into(), diff),
+            ("undefine".into(), plain(session.changed_names())),
+            ("random".into(), list(&["off", "all", "chance"])),
+            ("help".into(), commands.into_iter().chain(manual).collect()),
             ("as".into(), list(&["all"])),
         ],
+    }
+}
+
+/// What expressions can name.
+fn forms(session: &Session) -> Forms {
+    let game = session.game();
+    let definitions = crate::manual::definitions(game).into_iter();
+    let names = game.into_iter().flat_map(|game| {
+        let equipment = game.equipment();
+        let pieces = equipment.components.iter().map(|piece| Candidate::new(&piece.name, "a piece"));
+        pieces.chain((0..equipment.sites).map(|site| Candidate::new(equipment.label(site), "a site")))
+    });
+    Forms {
+        definitions: definitions.map(|definition| Candidate::new(definition.name, definition.doc)).collect(),
+        names: names.collect(),
     }
 }

@@ -5,16 +5,34 @@ use crate::commands::trial;
 use crate::console::Console;
 use crate::load;
 use crate::players::{self, Random};
-use parlour_grammar::expand::{OptionInfo, OptionKind, Selection};
-use parlour_interpreter::play::{Fault, Game, Move, State, Trial};
+use parlour_grammar::expand::Selection;
+use parlour_interpreter::play::{Fault, Game, Move, Setup, SetupError, State, Trial};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// What is told when there is no game.
-const NO_GAME: &str = "there is no game yet: `load FILE` opens one";
+pub(super) const NO_GAME: &str = "there is no game yet: `load FILE` opens one";
 
 /// What tells one version of a file from the next.
 type Stamp = Option<(SystemTime, u64)>;
+
+/// Who plays at random: a player, or chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Robot {
+    Player(u32),
+    Chance,
+}
+
+/// Plies that random players make in a row at most.
+const MOST_RANDOM: u32 = 10_000;
+
+/// Where a game begins.
+#[derive(Clone, Default)]
+pub(super) struct Start {
+    pub seed: u64,
+    /// The text of a set-up, if it is not the one of the rules.
+    pub setup: Option<String>,
+}
 
 /// A game being tried out. Whatever goes wrong leaves it as it was; what to tell the user is returned.
 pub struct Session {
@@ -22,12 +40,15 @@ pub struct Session {
     pub console: Console,
     /// The rule file.
     pub file: Option<PathBuf>,
+    /// The files and choices that the rules were made of, and what was changed since.
+    pub(super) selection: Selection,
     /// Through whose eyes the game is seen; `None` for all of it.
     seat: Option<u32>,
-    selection: Selection,
-    seed: u64,
+    pub(super) seed: u64,
     random: Random,
-    state: Option<State>,
+    /// Who plays at random.
+    robots: Vec<Robot>,
+    pub(super) state: Option<State>,
     redo: Vec<String>,
     stamps: Vec<(PathBuf, Stamp)>,
 }
@@ -42,6 +63,7 @@ impl Session {
             selection,
             seed: 0,
             random: Random::new(0),
+            robots: Vec::new(),
             state: None,
             redo: Vec::new(),
             stamps: Vec::new(),
@@ -105,13 +127,16 @@ impl Session {
 
     /// Opens a rule file.
     pub fn load(&mut self, file: &Path) -> Result<String, String> {
-        self.open(file, self.selection.clone(), self.seed, &[])
+        // The choices made for another file would hardly fit this one.
+        let same = self.file.as_deref().is_none_or(|known| known == file);
+        let selection = if same { self.selection.clone() } else { Selection::default() };
+        self.open(file, selection, &Start { seed: self.seed, setup: None }, &[])
     }
 
     /// Reads the rule file again, and plays the moves again on it.
     pub fn reload(&mut self) -> Result<String, String> {
         let file = self.file.clone().ok_or_else(|| NO_GAME.to_owned())?;
-        self.open(&file, self.selection.clone(), self.seed, &self.line())
+        self.open(&file, self.selection.clone(), &self.begun(), &self.line())
     }
 
     /// Whether a file of the game has changed since it was read.
@@ -124,11 +149,11 @@ impl Session {
         let trial = load::trial(path).map_err(|failure| failure.message)?;
         let file = trial::game_of(&trial, path).or_else(|| self.file.clone());
         let file = file.ok_or_else(|| "the trial does not name its rule file; load it first".to_owned())?;
-        let selection = Selection { ruleset: trial.ruleset.clone(), options: trial.options.clone() };
+        let selection = load::chosen(&trial, &Selection::default());
         // What does not replay is refused, and the game at hand stays.
         let game = load::game(&file, &selection, &self.console).map_err(|failure| failure.message)?;
         trial.replay(&game).map_err(|error| error.to_string())?;
-        self.open(&file, selection, trial.seed, &trial.moves)
+        self.open(&file, selection, &Start { seed: trial.seed, setup: trial.setup.clone() }, &trial.moves)
     }
 
     /// Writes the game so far as a trial.
@@ -147,40 +172,67 @@ impl Session {
     }
 
     /// Opens a file with these choices and plays these moves, as far as they fit.
-    fn open(&mut self, file: &Path, selection: Selection, seed: u64, moves: &[String]) -> Result<String, String> {
+    pub(super) fn open(
+        &mut self,
+        file: &Path,
+        selection: Selection,
+        start: &Start,
+        moves: &[String],
+    ) -> Result<String, String> {
         let loaded = load::load(file, &selection);
         if self.file.is_none() || self.file.as_deref() == Some(file) || loaded.is_ok() {
             self.stamps = vec![(file.to_owned(), stamp(file))];
             self.file = Some(file.to_owned());
         }
         let game = loaded.map_err(|error| error.render(self.console.output()))?;
-        let mut state = game.start(seed).map_err(|fault| game.fault(&fault).render(self.console.output()))?;
-        let misfit = moves.iter().enumerate().find_map(|(i, text)| {
-            let made = state.parse_move(text).map_err(|error| error.to_string());
-            let made = made.and_then(|chosen| state.apply(&chosen).map_err(|error| error.to_string()));
-            made.err().map(|why| match self.seat {
-                // Neither the move nor what could have been played instead need be known to the player.
-                Some(_) => format!("ply {} does not fit these rules\n", i + 1),
-                None => format!("ply {}, `{text}`, does not fit these rules: {why}\n", i + 1),
-            })
-        });
-        // Moves that had been taken back can still be made again, if all before them fit.
-        let present = self.ply().min(moves.len());
-        let same_line = misfit.is_none() && !moves.is_empty() && moves == self.line();
-        self.redo.clear();
-        if same_line {
-            while state.history().count() > present {
-                self.redo.extend(state.history().last().map(|(_, text)| text.to_owned()));
-                state.undo();
-            }
+        let mut state = self.begin(&game, start)?;
+        let misfit = self.replay(&mut state, moves).err();
+        // Moves that had been taken back, and those that do not fit these rules, can still be made again.
+        let made = state.history().count();
+        let present = if moves == self.line() { self.ply().min(made) } else { made };
+        while state.history().count() > present {
+            state.undo();
         }
+        self.redo = moves[present..].iter().rev().cloned().collect();
         self.watch(&game);
         self.seat = self.seat.filter(|seat| *seat <= game.players());
-        (self.selection, self.seed, self.random) = (selection, seed, Random::new(seed));
+        (self.selection, self.seed, self.random) = (selection, start.seed, Random::new(start.seed));
+        self.robots.retain(|robot| !matches!(robot, Robot::Player(player) if *player > game.players()));
         let warnings = game.warnings().render(self.console.output());
         let name = game.name().to_owned();
         self.state = Some(state);
         Ok(format!("{warnings}{name}\n{}{}", misfit.unwrap_or_default(), self.board()?))
+    }
+
+    /// The game at its start.
+    pub(super) fn begin(&self, game: &Game, start: &Start) -> Result<State, String> {
+        let fault = |fault: Fault| game.fault(&fault).render(self.console.output());
+        let Some(text) = &start.setup else { return game.start(start.seed).map_err(fault) };
+        let state = Setup::parse(game, text).and_then(|setup| State::from_setup(game, &setup));
+        state.map_err(|error| match error {
+            SetupError::Fault(found) => fault(found),
+            error => format!("this is no position of the game: {error}"),
+        })
+    }
+
+    /// Where the present game began.
+    pub(super) fn begun(&self) -> Start {
+        let setup = self.state.as_ref().and_then(State::begun_from).map(str::to_owned);
+        Start { seed: self.seed, setup }
+    }
+
+    /// Makes moves as far as they fit; the first that does not is told.
+    pub(super) fn replay(&self, state: &mut State, moves: &[String]) -> Result<(), String> {
+        for (i, text) in moves.iter().enumerate() {
+            let made = state.parse_move(text).map_err(|error| error.to_string());
+            let made = made.and_then(|chosen| state.apply(&chosen).map_err(|error| error.to_string()));
+            made.map_err(|why| match self.seat {
+                // Neither the move nor what could have been played instead need be known to the player.
+                Some(_) => format!("ply {} does not fit these rules\n", i + 1),
+                None => format!("ply {}, `{text}`, does not fit these rules: {why}\n", i + 1),
+            })?;
+        }
+        Ok(())
     }
 
     /// Notes the versions of all files of the game.
@@ -203,7 +255,7 @@ impl Session {
     }
 
     /// The moves made, and then those taken back, in the order of play.
-    fn line(&self) -> Vec<String> {
+    pub(super) fn line(&self) -> Vec<String> {
         let made = self.state.iter().flat_map(|state| state.history().map(|(_, text)| text.to_owned()));
         made.chain(self.redo.iter().rev().cloned()).collect()
     }
@@ -221,6 +273,74 @@ impl Session {
         self.must_be_asked()?;
         let chosen = players::parse(self.state()?, text)?;
         self.make(&chosen)?;
+        self.with_robots()
+    }
+
+    /// The board, after those who play at random have made their moves.
+    fn with_robots(&mut self) -> Result<String, String> {
+        let mut told = String::new();
+        for _ in 0..MOST_RANDOM {
+            let Some(state) = self.state.as_mut() else { break };
+            let next = state.decider().map_or(Robot::Chance, |side| Robot::Player(state.seat_of(side)));
+            if state.is_over() || !self.robots.contains(&next) {
+                break;
+            }
+            let who = match state.decider() {
+                Some(side) => format!("{} plays", players::name(state, side)),
+                None => "chance:".to_owned(),
+            };
+            let Some(chosen) = self.random.choose(state).map_err(|fault| self.fault(&fault))? else { break };
+            self.make(&chosen)?;
+            let seat = self.seat;
+            let text = self.state()?.history_seen_by(seat).pop().unwrap_or_default();
+            told += &format!("{who} {text}\n");
+        }
+        Ok(told + &self.board()?)
+    }
+
+    /// Who plays at random from now on: `1`, `2,3`, `chance`, `all`, `off`; nothing only asks.
+    pub fn set_robots(&mut self, text: &str) -> Result<String, String> {
+        let players = self.game().ok_or(NO_GAME)?.players();
+        let mut robots = Vec::new();
+        for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+            match (word, word.parse()) {
+                ("off", _) => robots.clear(),
+                ("all", _) => robots.extend((1..=players).map(Robot::Player).chain([Robot::Chance])),
+                ("chance", _) => robots.push(Robot::Chance),
+                (_, Ok(player)) if (1..=players).contains(&player) => robots.push(Robot::Player(player)),
+                _ => {
+                    return Err(format!(
+                        "`{word}` is no player: name some of 1 to {players}, or `chance`, `all` or `off`; `auto {word}` makes random moves"
+                    ));
+                }
+            }
+        }
+        if !text.is_empty() {
+            self.robots = robots;
+            return self.with_robots();
+        }
+        let name = |robot: &Robot| match robot {
+            Robot::Player(player) => format!("player {player}"),
+            Robot::Chance => "chance".to_owned(),
+        };
+        let names: Vec<String> = self.robots.iter().map(name).collect();
+        Ok(if names.is_empty() {
+            "nobody plays at random\n".to_owned()
+        } else {
+            format!("at random: {}\n", names.join(", "))
+        })
+    }
+
+    /// Begins a game in a position; without a text, the present one is told as a text that can be changed and given back.
+    pub fn set_up(&mut self, text: &str) -> Result<String, String> {
+        if text.is_empty() {
+            return self.all_seen("a set-up").map(|state| format!("setup {}\n", state.setup()));
+        }
+        let game = self.game().ok_or(NO_GAME)?.clone();
+        let start = Start { seed: self.seed, setup: Some(text.to_owned()) };
+        let state = self.begin(&game, &start)?;
+        self.state = Some(state);
+        self.redo.clear();
         self.board()
     }
 
@@ -251,7 +371,7 @@ impl Session {
         self.redo.clear();
         let made = self.random.play(state, plies);
         made.map_err(|fault| self.fault(&fault))?;
-        self.board()
+        self.with_robots()
     }
 
     /// Takes moves back.
@@ -298,83 +418,11 @@ impl Session {
     pub fn restart(&mut self, seed: Option<u64>) -> Result<String, String> {
         let seed = seed.unwrap_or(self.seed);
         let game = self.game().ok_or(NO_GAME)?.clone();
-        let state = game.start(seed).map_err(|fault| self.fault(&fault))?;
+        let state = self.begin(&game, &Start { seed, setup: None })?;
         (self.seed, self.random, self.state) = (seed, Random::new(seed), Some(state));
         self.redo.clear();
-        self.board()
+        self.with_robots()
     }
-
-    // Options.
-
-    /// Sets an option, and plays the moves again.
-    pub fn set_option(&mut self, name: String, value: String) -> Result<String, String> {
-        let options = self.game().map(Game::options).unwrap_or_default();
-        let option = options.iter().find(|option| is_called(option, &name)).cloned();
-        let mut selection = self.selection.clone();
-        selection.options.retain(|(other, _)| {
-            plain(other) != plain(&name) && option.as_ref().is_none_or(|option| !is_called(option, other))
-        });
-        selection.options.push((name, value));
-        self.select(selection)
-    }
-
-    /// Chooses a ruleset, and plays the moves again.
-    pub fn set_ruleset(&mut self, name: &str) -> Result<String, String> {
-        self.select(Selection { ruleset: Some(name.to_owned()), ..self.selection.clone() })
-    }
-
-    fn select(&mut self, selection: Selection) -> Result<String, String> {
-        let file = self.file.clone().filter(|_| self.state.is_some()).ok_or_else(|| NO_GAME.to_owned())?;
-        self.open(&file, selection, self.seed, &self.line())
-    }
-
-    /// The options and rulesets, with what is chosen.
-    pub fn options(&self) -> Result<String, String> {
-        let game = self.game().ok_or(NO_GAME)?;
-        let mut out = String::new();
-        for option in game.options() {
-            let names = match &option.kind {
-                OptionKind::Items(items) => items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>().join(" | "),
-                OptionKind::Number { min, max, .. } => format!("{min} to {max}"),
-            };
-            let called = option.short.as_deref().unwrap_or(&option.tag);
-            out.push_str(&format!("{called}={}   {} ({names})\n", option.value(), option.label));
-        }
-        for ruleset in game.rulesets() {
-            out.push_str(&format!("ruleset {}{}\n", ruleset.name, if ruleset.chosen { "   (chosen)" } else { "" }));
-        }
-        Ok(if out.is_empty() { "the file has no options\n".to_owned() } else { out })
-    }
-
-    /// Everything that `option` can be given.
-    pub fn option_values(&self) -> Vec<String> {
-        let options = self.game().map(Game::options).unwrap_or_default();
-        let each = options.iter().flat_map(|option| {
-            let called = option.short.as_ref().unwrap_or(&option.tag);
-            match &option.kind {
-                OptionKind::Items(items) => {
-                    items.iter().map(|item| format!("{called}={}", item.short.as_ref().unwrap_or(&item.name))).collect()
-                }
-                OptionKind::Number { .. } => vec![format!("{called}=")],
-            }
-        });
-        each.collect()
-    }
-
-    /// The names of the rulesets.
-    pub fn ruleset_names(&self) -> Vec<String> {
-        self.game().map(Game::rulesets).unwrap_or_default().iter().map(|ruleset| ruleset.name.clone()).collect()
-    }
-}
-
-/// Names of options are the same whatever their case, blanks and signs.
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-fn is_called(option: &OptionInfo, name: &str) -> bool {
-    let names = [Some(&option.label), Some(&option.tag), option.short.as_ref()];
-    names.into_iter().flatten().any(|known| plain(known) == plain(name))
 }
 
 fn stamp(file: &Path) -> Stamp {

@@ -1,7 +1,7 @@
 //! The table of codes. A code, once given, keeps its meaning.
 //!
 //! `E01` text and syntax, `E02` definitions, options and imports, `E03` names and types, `E04` equipment and boards, `E05` rules,
-//! `E06` play, `E07` moves and trials, `E08` tests; warnings (`W…`) have the same families. Each family is a table of its own.
+//! `E06` play, `E07` moves and trials, `E08` tests and changes at the REPL; warnings (`W…`) have the same families. Each family is a table of its own.
 
 /// What a code means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -894,7 +894,7 @@ pub const PLAY: &[Code] = &[
 pub const MOVES: &[Code] = &[Code {
     code: ILLEGAL_MOVE,
     title: "a move that is not legal",
-    explanation: "No rule makes this move in this position. The conditions shown are those that were asked about the move, as far as it was named, and did not hold; the ones that came closest come first.",
+    explanation: "No rule makes this move in this position. What is shown is the form that would make it, the conditions that were asked about it, as far as it was named, and stood against it, and the values of the terms in them; the ones that came closest come first. Where no condition stood against it, the forms shown are those that came nearest to making it.",
 }];
 
 /// A test or a step of one cannot be read.
@@ -913,6 +913,8 @@ pub const TEST_MOVE: &str = "E0806";
 pub const TEST_FAILS: &str = "E0807";
 /// An expression in a test cannot be computed, or is no truth value.
 pub const TEST_EXPRESSION: &str = "E0808";
+/// A change of a game at hand is neither a definition nor an option.
+pub const NO_CHANGE: &str = "E0810";
 
 /// Codes of tests.
 pub const TESTS: &[Code] = &[
@@ -955,6 +957,11 @@ pub const TESTS: &[Code] = &[
         code: TEST_EXPRESSION,
         title: "an expression in a test that says neither true nor false",
         explanation: "`(check …)` takes an expression of the language with a truth value, such as `(= 3 (count Pieces P1))`. It is computed where the game stands, for the player to move, and can call the definitions of the rule file.",
+    },
+    Code {
+        code: NO_CHANGE,
+        title: "a change that is neither a definition nor an option",
+        explanation: "What is changed of a game at hand, without touching its file, is a definition, `(define \"Name\" …)`, or an option, `(option \"Name\" …)`: it counts instead of that of the same name. For anything else change the file, which is read again by itself.",
     },
 ];
 

@@ -44,6 +44,20 @@ pub(super) struct Unit {
     pub(super) rest: Vec<Token>,
 }
 
+impl Unit {
+    fn empty(role: Role) -> Unit {
+        Unit {
+            role,
+            comments: Vec::new(),
+            options: Vec::new(),
+            rulesets: Vec::new(),
+            variant: None,
+            tests: Vec::new(),
+            rest: Vec::new(),
+        }
+    }
+}
+
 /// `(variant "Name" of:"path" ruleset:"Name" options:{ … })`.
 #[derive(Debug)]
 pub(super) struct Variant {
@@ -87,6 +101,45 @@ pub(super) fn load(
     loader.loaded
 }
 
+/// Puts forms in the place of those of the same name. They are read like a last file, whose definitions override all others.
+pub(super) fn change(
+    loaded: &mut Loaded,
+    sources: &mut Sources,
+    changes: &[String],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for change in changes {
+        let file = sources.add("<typed>", change.as_str());
+        let read = parse::read(sources, file);
+        diagnostics.extend(read.diagnostics);
+        let mut unit = Unit { comments: read.comments, ..Unit::empty(Role::Root) };
+        for form in parse::top_level(&read.tokens) {
+            match parse::head(form) {
+                "define" => unit.rest.extend_from_slice(form),
+                "option" => unit.options.extend(build(form, diagnostics)),
+                _ => diagnostics.extend(form.first().map(|token| {
+                    let message = "only definitions and options can be changed";
+                    Diagnostic::error(codes::NO_CHANGE, message, token.origin, "this is something else")
+                        .help("write `(define \"Name\" …)` or `(option \"Name\" …)`")
+                })),
+            }
+        }
+        for option in &unit.options {
+            loaded.units.iter_mut().for_each(|unit| unit.options.retain(|other| !is_same(other, option)));
+        }
+        loaded.units.push(unit);
+    }
+}
+
+/// Whether two forms go by one name.
+fn is_same(a: &Node, b: &Node) -> bool {
+    let name = |node: &Node| match node.call() {
+        Some([_, Node { kind: NodeKind::Text(name), .. }, ..]) => Some(name.clone()),
+        _ => None,
+    };
+    name(a).is_some() && name(a) == name(b)
+}
+
 struct Loader<'a> {
     sources: &'a mut Sources,
     files: &'a dyn Files,
@@ -107,15 +160,7 @@ impl Loader<'_> {
     fn unit(&mut self, file: FileId, role: Role) {
         let read = parse::read(self.sources, file);
         self.diagnostics.extend(read.diagnostics);
-        let mut unit = Unit {
-            role,
-            comments: read.comments,
-            options: Vec::new(),
-            rulesets: Vec::new(),
-            variant: None,
-            tests: Vec::new(),
-            rest: Vec::new(),
-        };
+        let mut unit = Unit { comments: read.comments, ..Unit::empty(role) };
         for form in parse::top_level(&read.tokens) {
             let head = parse::head(form);
             // Tests are no part of the game: they are read where they are run.

@@ -57,6 +57,8 @@ pub struct Selection {
     pub ruleset: Option<String>,
     /// Options and their values; they count for more than the ruleset.
     pub options: Vec<(String, String)>,
+    /// Definitions and options, each the text of a form, that count instead of those of the same name in the files.
+    pub changes: Vec<String>,
 }
 
 /// A rule file with everything in it expanded.
@@ -115,6 +117,7 @@ pub fn expand(
 ) -> Expanded {
     let mut out = Expanded::default();
     let mut loaded = load::load(sources, root, library, files, &mut out.diagnostics);
+    load::change(&mut loaded, sources, &selection.changes, &mut out.diagnostics);
     let mut options = options::read(&loaded, &mut out.diagnostics);
     choose::choose(&mut options, selection, &loaded, &mut out.diagnostics);
 

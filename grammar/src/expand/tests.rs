@@ -49,7 +49,10 @@ fn reads(text: &str, expected: &str) {
 }
 
 fn choose(pairs: &[(&str, &str)]) -> Selection {
-    Selection { ruleset: None, options: pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect() }
+    Selection {
+        options: pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect(),
+        ..Selection::default()
+    }
 }
 
 #[test]
@@ -91,6 +94,22 @@ fn named_parameters() {
 fn comments_document() {
     let expanded = load("// ------\n// Hops.\n// #1 = where\n(define \"Hop\" (hop #1))\n(game \"G\" \"Hop\")");
     assert_eq!(expanded.definitions[0].doc, "Hops.\n#1 = where");
+}
+
+#[test]
+fn what_is_typed_counts_instead_of_what_is_in_the_files() {
+    let text = r#"(define "A" (a)) (define "B" ("A" 1)) (option "O" <O> args:{ <x> } { (item "One" <1> "")* })
+        (game "G" "A" "B" <O>)"#;
+    let change = |changes: &[&str]| {
+        let changes = changes.iter().map(|form| (*form).to_owned()).collect();
+        load_with(text, &Selection { changes, ..Selection::default() }, &[], &[]).1
+    };
+    assert_eq!(game(&change(&[])), "(a) (a) 1");
+    assert_eq!(game(&change(&[r#"(define "A" (c #1))"#])), "(c) (c 1) 1");
+    assert_eq!(game(&change(&[r#"(option "O" <O> args:{ <x> } { (item "Two" <2> "")* })"#])), "(a) (a) 2");
+    let wrong = change(&["(game \"H\" 1)"]);
+    let found = wrong.diagnostics.iter().find(|d| d.code == codes::NO_CHANGE).expect("it is said");
+    assert_eq!(found.span().map(|span| span.start), Some(0));
 }
 
 #[test]

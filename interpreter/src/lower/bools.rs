@@ -12,7 +12,11 @@ impl<'t> Lower<'t> {
     pub(super) fn bool(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
         match &term.kind {
             TermKind::Bool(b) => self.c(i32::from(*b)),
-            TermKind::Call(call) => self.at_origin(term.origin, |l| l.bool_of_call(call, term, env)),
+            TermKind::Call(call) => {
+                let c = self.at_origin(term.origin, |l| l.bool_of_call(call, term, env));
+                self.note_value(term, c);
+                c
+            }
             TermKind::List(members) if members.len() == 1 => self.bool(&members[0], env),
             _ => {
                 self.error("E0507", "a condition is needed here", term.origin, "this is something else");
@@ -351,7 +355,8 @@ impl<'t> Lower<'t> {
 
     /// Whether every site of a set satisfies a condition on `(site)`.
     fn for_all(&mut self, set: SetReg, condition: &'t Term, term: &'t Term, env: &Env<'t>) -> Reg {
-        if let Some(good) = self.where_(condition, super::predicates::Var::Site, env) {
+        // Site by site it can be told for which it fails.
+        if let Some(good) = self.where_(condition, super::predicates::Var::Site, env).filter(|_| !self.explaining) {
             let d = self.b.reg();
             self.op(Op::SetWithin { d, a: set, b: good });
             return d;

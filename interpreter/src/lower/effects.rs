@@ -5,7 +5,7 @@ use super::ints::OFF;
 use super::moves::Emission;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, Want};
-use crate::program::{MoveKind, Role};
+use crate::program::{MoveKind, Part, Role};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -27,7 +27,9 @@ impl<'t> Lower<'t> {
     /// Code that performs all transitions of a term, in order: evaluated in full first, then carried out one by one, each with
     /// its consequences.
     pub(super) fn perform(&mut self, term: &'t Term, env: &Env<'t>) {
+        self.note_begin(Part::Effect, term.origin);
         self.at_origin(term.origin, |l| l.perform_here(term, env));
+        self.note_done(Part::Effect, term.origin);
     }
 
     fn perform_here(&mut self, term: &'t Term, env: &Env<'t>) {
@@ -234,7 +236,11 @@ impl<'t> Lower<'t> {
     fn prepare_action(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Commit<'t> {
         let origin = term.origin;
         let action = self.action(call, term, env);
-        Box::new(move |l: &mut Lower<'t>| l.at_origin(origin, |l| action(l)))
+        Box::new(move |l: &mut Lower<'t>| {
+            l.note_begin(Part::Effect, origin);
+            l.at_origin(origin, |l| action(l));
+            l.note_done(Part::Effect, origin);
+        })
     }
 
     fn action(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Commit<'t> {
@@ -414,6 +420,7 @@ impl<'t> Lower<'t> {
                     None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
                 };
                 let what = self.piece_named(get("piece"), get("role"), term, env);
+                self.kinds.insert(what);
                 Box::new(move |l| l.replace_piece(site, what))
             }
             Prim::TakeControl => {

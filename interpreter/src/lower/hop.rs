@@ -52,19 +52,18 @@ impl<'t> Lower<'t> {
                 let search = l.b.here();
                 l.op(Op::Advance { d: between, p: cursor, table: tables.sites, to: next_ray });
                 let at_hurdle = Env { between: Some(between), to: None, ..base.clone() };
+                l.note_ask();
                 let found = match hurdle {
                     Some(condition) => l.bool(condition, &at_hurdle),
                     None => l.load_at(l.known.what, between),
                 };
                 if l.const_of(before) == Some(0) {
-                    let settled = super::settled(&base);
                     let origin = hurdle.map_or(term.origin, |h| h.origin);
+                    l.note_passing(origin, found, (tables.sites, cursor), &base);
                     match l.const_of(found) {
                         Some(0) => l.op(Op::Jump { to: next_ray }),
                         Some(_) => {}
-                        None => l.at_origin(origin, |l| {
-                            l.b.guard(Op::JumpUnless { c: found, to: next_ray }, false, settled)
-                        }),
+                        None => l.at_origin(origin, |l| l.op(Op::JumpUnless { c: found, to: next_ray })),
                     }
                 } else {
                     l.op(Op::JumpIf { c: found, to: landing });

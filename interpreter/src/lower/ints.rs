@@ -23,7 +23,11 @@ impl<'t> Lower<'t> {
             TermKind::Real(x) => self.c(*x as i32),
             TermKind::Text(text) => self.int_of_text(text, term),
             TermKind::Symbol(word) => self.int_of_word(word, term, env),
-            TermKind::Call(call) => self.at_origin(term.origin, |l| l.int_of_call(call, term, env)),
+            TermKind::Call(call) => {
+                let value = self.at_origin(term.origin, |l| l.int_of_call(call, term, env));
+                self.note_value(term, value);
+                value
+            }
             TermKind::List(members) if members.len() == 1 => self.int(&members[0], env),
             TermKind::List(_) | TermKind::Range(_) => {
                 self.error("E0503", "one number is needed here", term.origin, "these are several");

@@ -21,6 +21,8 @@ mod hop;
 mod ints;
 mod longest;
 mod moves;
+mod notation;
+mod notes;
 mod pairs;
 mod people;
 mod pieces;
@@ -48,7 +50,9 @@ mod zones;
 
 pub use attributes::Attribute;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
+pub use notation::Field;
 pub use secrets::{Audience, Facet};
+pub(crate) use sets::PENDING;
 pub use zones::Zone;
 
 use crate::program::Program;
@@ -80,7 +84,7 @@ pub struct Compiled {
 }
 
 /// An expression compiled along with a game: a block, and where it leaves its value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Expression {
     /// The block that computes it.
     pub block: crate::program::op::BlockId,
@@ -89,7 +93,7 @@ pub struct Expression {
 }
 
 /// Where an expression leaves its value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum ExpressionValue {
     /// A whole number.
     Int(Reg),
@@ -97,8 +101,10 @@ pub enum ExpressionValue {
     Bool(Reg),
     /// A set of sites.
     Region(SetReg),
-    /// Nothing that can be shown but a count of moves.
-    Moves(Reg),
+    /// Directions, which are known before play.
+    Directions(Vec<String>),
+    /// Moves: the transitions that the block makes.
+    Moves,
 }
 
 /// Compiles a game.
@@ -130,6 +136,19 @@ pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Co
         lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
     }
     lower.run(expression)
+}
+
+/// Compiles a game to a program that does the same and tells what it finds on the way: the values of terms, the conditions that
+/// hold and fail, what each form does.
+///
+/// # Errors
+/// Every reason found why it cannot be played.
+pub fn compile_to_explain(game: &Term) -> Result<Compiled, Vec<Diagnostic>> {
+    let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
+    let mut lower = Lower::new(game, call, equipment::read(call, game)?);
+    lower.explaining = true;
+    lower.read_teams();
+    lower.run(None)
 }
 
 /// For whom an expression is asked.
@@ -288,6 +307,8 @@ struct Lower<'t> {
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
     threatening: bool,
+    /// Registers that hold kinds of piece which effects put down.
+    kinds: std::collections::BTreeSet<Reg>,
     phases: Vec<PhaseTerm<'t>>,
     /// The turns of several nodes.
     turns: script::Turns<'t>,
@@ -300,6 +321,8 @@ struct Lower<'t> {
     /// For each phase and mover, the block that judges the ends.
     ends: BTreeMap<Copy_, crate::program::op::BlockId>,
     depth: u32,
+    /// Whether the program is to tell what it finds.
+    explaining: bool,
 }
 
 /// A phase of the game: a node of the program.
@@ -400,6 +423,7 @@ impl<'t> Lower<'t> {
             longest: BTreeMap::new(),
             measuring: false,
             threatening: false,
+            kinds: std::collections::BTreeSet::new(),
             phases: Vec::new(),
             turns: script::Turns::default(),
             rounds: rounds::Rounds::default(),
@@ -407,6 +431,7 @@ impl<'t> Lower<'t> {
             dice: None,
             ends: BTreeMap::new(),
             depth: 0,
+            explaining: false,
         };
         lower.eq.board_secrets = lower.has_board_secrets();
         lower
@@ -606,14 +631,13 @@ impl<'t> Lower<'t> {
             }
             return;
         }
+        self.note_ask();
         let c = self.bool(condition, env);
+        self.note_condition(condition.origin, c, env);
         match self.const_of(c) {
             Some(0) => self.op(Op::Jump { to }),
             Some(_) => {}
-            None => {
-                let settled = settled(env);
-                self.at_origin(condition.origin, |l| l.b.guard(Op::JumpUnless { c, to }, false, settled));
-            }
+            None => self.at_origin(condition.origin, |l| l.op(Op::JumpUnless { c, to })),
         }
     }
 
@@ -680,13 +704,6 @@ impl<'t> Lower<'t> {
     fn players(&self) -> u32 {
         self.eq.players.len() as u32
     }
-}
-
-/// The choices that an environment has settled, for explanations.
-fn settled(env: &Env<'_>) -> Vec<(Role, Reg)> {
-    let from = env.from.map(|r| (Role::From, r));
-    let to = env.to.or(env.site).map(|r| (Role::To, r));
-    from.into_iter().chain(to).collect()
 }
 
 /// The fields every game has, and those its usage shows that it needs.

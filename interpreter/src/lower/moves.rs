@@ -3,7 +3,7 @@
 use super::effects::pieces_to_choose;
 use super::{Copy_, Env, Lower, Measure, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, RuleId, SetReg, TableId, Want};
-use crate::program::{MoveKind, Role, Rule, Secrecy};
+use crate::program::{MoveKind, Part, Role, Rule, Secrecy};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 use std::rc::Rc;
@@ -136,6 +136,7 @@ impl<'t> Lower<'t> {
                     self.generate(member, env);
                     if i + 1 < members.len() {
                         self.op(Op::Emitted { d: after });
+                        self.note_priority(member, &members[i + 1..], before, after, env);
                         self.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
                     }
                 }
@@ -205,7 +206,9 @@ impl<'t> Lower<'t> {
     fn generate_if(&mut self, call: &'t Call, env: &Env<'t>) {
         let condition = call.get("condition").expect("checked");
         let (yes, no) = (call.get("yes").expect("checked"), call.get("no"));
+        self.note_ask();
         let c = self.settled_condition(condition, env);
+        self.note_branches(condition.origin, c, yes, no, env);
         match self.const_of(c) {
             Some(0) => {
                 if let Some(no) = no {
@@ -217,8 +220,7 @@ impl<'t> Lower<'t> {
             None => {}
         }
         let (otherwise, end) = (self.b.label(), self.b.label());
-        let settled = super::settled(env);
-        self.at_origin(condition.origin, |l| l.b.guard(Op::JumpUnless { c, to: otherwise }, false, settled));
+        self.at_origin(condition.origin, |l| l.op(Op::JumpUnless { c, to: otherwise }));
         self.generate(yes, env);
         if no.is_some() {
             self.op(Op::Jump { to: end });
@@ -300,8 +302,8 @@ impl<'t> Lower<'t> {
     fn generate_append(&mut self, moves: &'t Term, term: &'t Term, env: &Env<'t>) {
         let skip = self.b.label();
         let any = self.exists(moves, env);
-        let settled = super::settled(env);
-        self.b.guard(Op::JumpUnless { c: any, to: skip }, false, settled);
+        self.note_condition(moves.origin, any, env);
+        self.op(Op::JumpUnless { c: any, to: skip });
         let emission = match env.site.or(env.to) {
             Some(site) => Emission::place(site),
             None => Emission::word("Go"),
@@ -326,6 +328,7 @@ impl<'t> Lower<'t> {
             Some(word) => super::equipment::owners(Some(word), self.players()),
         };
         let kind = self.kind_in(call, "on");
+        self.note_pieces(&owners, &names, term, env);
         let container = match call.get("containerName").and_then(Term::text) {
             Some(name) => {
                 let sites: Vec<u32> = (self.eq.containers.iter())
@@ -428,7 +431,10 @@ impl<'t> Lower<'t> {
     }
 
     fn for_each_site(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        let set = self.region(call.get("region").expect("checked"), env);
+        self.note_ask();
+        let region = call.get("region").expect("checked");
+        let set = self.region(region, env);
+        self.note_within(region.origin, None, set, env);
         let site = self.var(term, "site");
         let moves = call.get("moves").expect("checked");
         let inner = Env { site: Some(site), ..env.clone() };
@@ -576,7 +582,10 @@ impl<'t> Lower<'t> {
                 self.op(Op::EmitBack { rule, s, back });
             }
             Some(choice) => self.op(Op::EmitSet { rule, s: choice.set }),
-            None => self.op(Op::Emit { rule }),
+            None => {
+                self.note_emit(rule, term);
+                self.op(Op::Emit { rule });
+            }
         }
         self.b.place(kept);
     }
@@ -622,15 +631,15 @@ impl<'t> Lower<'t> {
                     self.op(Op::Mark {});
                     self.op(Op::CallRule { rule });
                     let outer = (std::mem::take(&mut self.sinks), std::mem::replace(&mut self.purpose, Purpose::Ask));
+                    self.note_ask();
                     let c = self.bool(condition, &env);
                     (self.sinks, self.purpose) = outer;
                     let kept = self.b.reg();
                     self.op(Op::Move { d: kept, a: c });
                     self.op(Op::Rollback {});
-                    let settled = self.b.rule_mut(rule).choices.clone();
-                    self.at_origin(condition.origin, |l| {
-                        l.b.guard(Op::JumpUnless { c: kept, to: dropped }, false, settled)
-                    });
+                    let choices = self.b.rule_mut(rule).choices.clone();
+                    self.note_kept(condition.origin, kept, &choices);
+                    self.at_origin(condition.origin, |l| l.op(Op::JumpUnless { c: kept, to: dropped }));
                 }
                 Sink::Greatest(greatest, measure) => {
                     let value = self.measure(rule, &measure, env);
@@ -638,8 +647,12 @@ impl<'t> Lower<'t> {
                 }
                 Sink::Equal(greatest, measure) => {
                     let value = self.measure(rule, &measure, env);
-                    let settled = self.b.rule_mut(rule).choices.clone();
-                    self.b.guard(Op::JumpCmp { cmp: Cmp::Ne, a: value, b: greatest, to: dropped }, false, settled);
+                    let choices = self.b.rule_mut(rule).choices.clone();
+                    if self.explaining {
+                        let kept = self.cmp(Cmp::Eq, value, greatest);
+                        self.note_kept(self.b.origin, kept, &choices);
+                    }
+                    self.op(Op::JumpCmp { cmp: Cmp::Ne, a: value, b: greatest, to: dropped });
                 }
             }
         }
@@ -683,6 +696,7 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.plain, false),
             std::mem::take(&mut self.decided),
         );
+        self.note_begin(Part::Effect, term.origin);
         if choosing {
             self.begin_ply();
             let site = [Role::To, Role::From]
@@ -720,6 +734,7 @@ impl<'t> Lower<'t> {
             };
             self.perform(then, &then_env);
         }
+        self.note_done(Part::Effect, term.origin);
         (self.purpose, self.sinks, self.plain, self.decided) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
@@ -730,11 +745,23 @@ impl<'t> Lower<'t> {
             if reg != self.chosen && reg != self.playout_limit && !choices.iter().any(|(_, r)| *r == reg) {
                 // Of pieces that are run through on every level, the level is where the move is from.
                 let is_level = travels && env.component.is_some() && env.level == Some(reg);
-                choices.push((if is_level { Role::LevelFrom } else { Role::Other }, reg));
+                let role = if is_level {
+                    Role::LevelFrom
+                } else if self.kinds.contains(&reg) {
+                    Role::What
+                } else {
+                    Role::Other
+                };
+                choices.push((role, reg));
             }
         }
         if let Some(die) = env.die.filter(|_| choosing) {
             choices.push((Role::Die, die));
+        }
+        if self.explaining {
+            let mut at_hand: Vec<Reg> = choices.iter().map(|(_, reg)| *reg).collect();
+            at_hand.extend([self.chosen, self.playout_limit]);
+            self.b.silence_notes(block, base, &at_hand);
         }
         let rule = self.b.rule_mut(id);
         rule.choices = choices;

@@ -17,7 +17,12 @@ impl<'t> Lower<'t> {
         let to = self.var(term, "to");
         self.each_from(&clauses, term, env, |l, from, env| {
             let region = match clauses.to.and_then(|c| c.get("region")) {
-                Some(region) => l.region(region, env),
+                Some(region) => {
+                    l.note_ask();
+                    let set = l.region(region, env);
+                    l.note_within(region.origin, Some(Role::To), set, env);
+                    set
+                }
                 None => {
                     let site = match env.to.or(env.site) {
                         Some(site) => site,
@@ -74,8 +79,14 @@ impl<'t> Lower<'t> {
         }
         if clauses.to.is_none() {
             let clause = clauses.from.expect("checked");
+            self.note_generator(term, env);
             let region = match clause.get("region") {
-                Some(region) => self.region(region, env),
+                Some(region) => {
+                    self.note_ask();
+                    let set = self.region(region, env);
+                    self.note_within(region.origin, Some(Role::To), set, env);
+                    set
+                }
                 None => self.board_set(),
             };
             let site = self.var(term, "from");
@@ -101,7 +112,12 @@ impl<'t> Lower<'t> {
         let to = self.var(term, "to");
         self.each_from(&clauses, term, env, |l, from, env| {
             let region = match clauses.to.and_then(|c| c.get("region")) {
-                Some(region) => l.region(region, env),
+                Some(region) => {
+                    l.note_ask();
+                    let set = l.region(region, env);
+                    l.note_within(region.origin, Some(Role::To), set, env);
+                    set
+                }
                 None => l.board_set(),
             };
             let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
@@ -218,8 +234,14 @@ impl<'t> Lower<'t> {
     pub(super) fn generate_add(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clause = call.get("to").and_then(Term::call).expect("checked");
         let kind = self.kind_in(clause, "siteType");
+        self.note_generator(term, env);
         let region = match clause.get("region") {
-            Some(region) => self.region(region, env),
+            Some(region) => {
+                self.note_ask();
+                let set = self.region(region, env);
+                self.note_within(region.origin, Some(Role::To), set, env);
+                set
+            }
             None => match env.to.or(env.site) {
                 Some(site) => self.single(site),
                 None => self.part(kind, crate::board::Region::Board),
@@ -241,7 +263,11 @@ impl<'t> Lower<'t> {
     }
 
     pub(super) fn generate_remove(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        let region = self.region(call.get("region").expect("checked"), env);
+        self.note_generator(term, env);
+        self.note_ask();
+        let region_term = call.get("region").expect("checked");
+        let region = self.region(region_term, env);
+        self.note_within(region_term.origin, Some(Role::To), region, env);
         let occupied = self.occupied();
         let region = self.set_and(region, occupied);
         let site = self.var(term, "to");

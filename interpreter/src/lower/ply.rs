@@ -4,8 +4,8 @@ use super::moves::Emission;
 use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm, Purpose, Seat};
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
-use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict, Want};
-use crate::program::{MoveKind, Node, NodeKind};
+use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict};
+use crate::program::{MoveKind, Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
 use parlour_grammar::rules::{Term, TermKind};
@@ -110,12 +110,12 @@ impl<'t> Lower<'t> {
             chosen: self.chosen,
             playout_limit: self.playout_limit,
         };
-        let place = expression.map(|e| e.block);
+        let place = expression.as_ref().map(|e| e.block);
         let (mut keep, mut keep_sets) = (Vec::new(), Vec::new());
-        match expression.map(|e| e.value) {
-            Some(ExpressionValue::Int(r) | ExpressionValue::Bool(r) | ExpressionValue::Moves(r)) => keep.push(r),
-            Some(ExpressionValue::Region(s)) => keep_sets.push(s),
-            None => {}
+        match expression.as_ref().map(|e| &e.value) {
+            Some(ExpressionValue::Int(r) | ExpressionValue::Bool(r)) => keep.push(*r),
+            Some(ExpressionValue::Region(s)) => keep_sets.push(*s),
+            Some(ExpressionValue::Moves | ExpressionValue::Directions(_)) | None => {}
         }
         self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some();
         let (program, expression_block) = match self.b.link(entries, place, &keep, &keep_sets) {
@@ -294,6 +294,7 @@ impl<'t> Lower<'t> {
     fn end_rule(&mut self, rule: &'t Term, env: &Env<'t>) {
         let Some(call) = rule.call() else { return self.unsupported(rule) };
         let get = |slot: &str| call.get(slot);
+        self.note_begin(Part::End, rule.origin);
         self.at_origin(rule.origin, |l| match call.prim {
             Prim::EndIf => {
                 let skip = l.b.label();
@@ -328,6 +329,7 @@ impl<'t> Lower<'t> {
             }
             _ => l.unsupported(rule),
         });
+        self.note_done(Part::End, rule.origin);
     }
 
     pub(super) fn result(&mut self, term: &'t Term, env: &Env<'t>) {
@@ -441,6 +443,7 @@ impl<'t> Lower<'t> {
             None => self.op(Op::JumpCmp { cmp: Cmp::Ne, a: whose, b: this, to: skip }),
         }
         if let Some(condition) = call.get("condition") {
+            self.note_begin(Part::Phase, next.origin);
             self.unless(condition, &env, skip);
         }
         let to = match call.get("phase").and_then(Term::text) {
@@ -464,8 +467,10 @@ impl<'t> Lower<'t> {
         };
         let to = self.c(to as i32);
         self.op(Op::StoreAt { field, i: this, a: to });
+        self.note_done(Part::Phase, next.origin);
         self.op(Op::Jump { to: done });
         self.b.place(skip);
+        self.note_done(Part::Phase, next.origin);
     }
 
     pub(super) fn phase_of_player(&mut self, who: Reg) -> Option<Reg> {
@@ -713,13 +718,15 @@ impl<'t> Lower<'t> {
             Type::Bool => ExpressionValue::Bool(self.bool(term, &env)),
             Type::Region | Type::Ints => ExpressionValue::Region(self.region(term, &env)),
             Type::Moves => {
-                let end = self.b.label();
-                let d = self.b.reg();
-                self.op(Op::Begin { want: Want::Count, end });
+                // The host lists them.
+                self.purpose = Purpose::Perform;
                 self.generate(term, &env);
-                self.b.place(end);
-                self.op(Op::End { d });
-                ExpressionValue::Moves(d)
+                ExpressionValue::Moves
+            }
+            Type::Direction => {
+                let directions = self.directions(term, &env);
+                let singles = self.singles(&directions);
+                ExpressionValue::Directions(singles.iter().map(|direction| direction.name().to_owned()).collect())
             }
             _ if super::is_int(term) => ExpressionValue::Int(self.int(term, &env)),
             _ => {

@@ -45,7 +45,9 @@ impl<'t> Lower<'t> {
                 self.b.set_constant(site)
             }
             TermKind::Call(call) if term.ty == parlour_grammar::catalogue::Type::Region => {
-                self.at_origin(term.origin, |l| l.region_of_call(call, term, env))
+                let set = self.at_origin(term.origin, |l| l.region_of_call(call, term, env));
+                self.note_set(term, set);
+                set
             }
             _ => {
                 let site = self.int(term, env);

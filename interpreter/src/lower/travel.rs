@@ -6,6 +6,7 @@ use super::moves::{Emission, SetChoice};
 use super::predicates::Var;
 use super::{Env, Lower};
 use crate::board::RelationType;
+use crate::program::Role;
 use crate::program::op::{Bin, Cmp, Label, Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -78,6 +79,7 @@ impl<'t> Lower<'t> {
                 None => self.load(self.fields.last_to.expect("every game has it")),
             };
             let inner = Env { from: Some(from), ..env.clone() };
+            self.note_generator(at, &inner);
             return body(self, from, &inner);
         };
         let level = clause.get("level");
@@ -92,17 +94,21 @@ impl<'t> Lower<'t> {
                 let mut inner = Env { from: Some(from), from_set: None, ..env.clone() };
                 self.settle_level(level, at, &mut inner);
                 self.check_from(clause, &inner, skip);
+                self.note_generator(at, &inner);
                 body(self, from, &inner);
                 self.b.place(skip);
             }
             Some(region) => {
+                self.note_ask();
                 let set = self.region(region, env);
+                self.note_within(region.origin, Some(Role::From), set, env);
                 let from = self.var(at, "from");
                 let mut inner = Env { from: Some(from), from_set: None, ..env.clone() };
                 self.each(set, from, |l| {
                     let skip = l.b.label();
                     l.settle_level(level, at, &mut inner);
                     l.check_from(clause, &inner, skip);
+                    l.note_generator(at, &inner);
                     body(l, from, &inner);
                     l.b.place(skip);
                 });
@@ -116,6 +122,7 @@ impl<'t> Lower<'t> {
                 let skip = self.b.label();
                 self.settle_level(level, at, &mut inner);
                 self.check_from(clause, &inner, skip);
+                self.note_generator(at, &inner);
                 body(self, from, &inner);
                 self.b.place(skip);
             }
@@ -301,6 +308,7 @@ impl<'t> Lower<'t> {
                     };
                     // It goes on over sites that it may pass; the first that it may not pass can still be a destination.
                     let stop = l.b.label();
+                    l.note_ask();
                     let passable = match Clauses::condition(clauses.between) {
                         Some(condition) => l.bool(condition, &inner),
                         None => {
@@ -308,12 +316,12 @@ impl<'t> Lower<'t> {
                             l.not(what)
                         }
                     };
-                    let settled = super::settled(&inner);
                     let origin = Clauses::condition(clauses.between).map_or(term.origin, |c| c.origin);
+                    l.note_passing(origin, passable, (tables.sites, cursor), &inner);
                     l.at_origin(origin, |l| match l.const_of(passable) {
                         Some(0) => l.op(Op::Jump { to: stop }),
                         Some(_) => {}
-                        None => l.b.guard(Op::JumpUnless { c: passable, to: stop }, false, settled),
+                        None => l.op(Op::JumpUnless { c: passable, to: stop }),
                     });
                     emit(l);
                     l.op(Op::Loop { to: top });

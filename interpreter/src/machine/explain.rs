@@ -1,93 +1,293 @@
-//! Why a move is, or is not, legal: the conditions that were asked about it.
+//! Why a move is, or is not, legal, and what a ply does: what a program compiled to explain tells while it runs.
 
-use crate::program::op::Reg;
-use crate::program::{Program, Role};
+use super::State;
+use super::run::Run;
+use super::sets;
+use crate::program::op::{NoteId, Reg, SetReg};
+use crate::program::{MoveKind, Note, NoteKind, Part, Program, Role};
+use parlour_grammar::catalogue::Type;
 use parlour_grammar::span::Origin;
+use std::collections::BTreeMap;
 
 /// What is asked about: a move as far as it is known.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Wanted {
+    /// What kind of move; any of these, and any at all if there are none.
+    pub kinds: Vec<MoveKind>,
+    /// Its word, for a move that is one.
+    pub word: Option<String>,
     /// The choices named, by what they are about.
     pub choices: Vec<(Role, i32)>,
 }
 
 impl Wanted {
-    /// How many of the named choices `settled` agrees with; `None` if it contradicts one.
-    fn agreement(&self, settled: &[(Role, Reg)], regs: &[i32]) -> Option<usize> {
+    /// Whether a rule can make such a move.
+    #[must_use]
+    pub fn may_be_of(&self, program: &Program, rule: u16) -> bool {
+        let rule = &program.rules[rule as usize];
+        (self.kinds.is_empty() || self.kinds.contains(&rule.kind))
+            && self.word.as_ref().is_none_or(|word| rule.word.eq_ignore_ascii_case(word))
+            && self.choices.iter().all(|(role, _)| rule.choices.iter().any(|(r, _)| r == role))
+    }
+
+    /// How many of the named choices agree with those settled; `None` if one contradicts.
+    fn agreement(&self, settled: &[(Option<Role>, Reg)], regs: &[i32]) -> Option<usize> {
         let mut agreed = 0;
-        for (role, value) in &self.choices {
-            if let Some((_, reg)) = settled.iter().find(|(r, _)| r == role) {
-                if regs[reg.0 as usize] != *value {
-                    return None;
+        for (role, reg) in settled {
+            let value = regs[reg.0 as usize];
+            match role {
+                Some(role) => {
+                    for (_, wanted) in self.choices.iter().filter(|(r, _)| r == role) {
+                        if *wanted != value {
+                            return None;
+                        }
+                        agreed += 1;
+                    }
                 }
-                agreed += 1;
+                None => {
+                    let mut sites = self.choices.iter().filter(|(r, _)| is_site(*r)).peekable();
+                    if sites.peek().is_some() {
+                        agreed += 1;
+                        sites.find(|(_, wanted)| *wanted == value)?;
+                    }
+                }
             }
         }
         Some(agreed)
     }
 }
 
-/// A condition that did not hold, for a transition that agreed with the question so far.
+fn is_site(role: Role) -> bool {
+    matches!(role, Role::From | Role::To)
+}
+
+/// A value that was told.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure {
+pub enum Told {
+    /// None.
+    Nothing,
+    /// A number, or a truth value.
+    Int(i32),
+    /// Sites.
+    Sites(Vec<u32>),
+}
+
+/// A condition that was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// Which note told of it.
+    pub note: NoteId,
     /// The condition.
     pub origin: Origin,
+    /// Its truth value.
+    pub holds: bool,
+    /// Whether what depends on it needs it to hold.
+    pub wanted: bool,
     /// How many of the named choices were settled, and agreed.
     pub agreed: usize,
+    /// For the sites that a choice runs through: those sites.
+    pub sites: Option<Vec<u32>>,
+    /// The values of the terms in it, in the order in which they were computed, each the last it had.
+    pub values: Vec<(Origin, Type, Told)>,
+    /// The part of a ply that asked, and the form that it is.
+    pub part: Option<(Part, Origin)>,
+}
+
+/// Something that a form did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The form; none for what every ply does.
+    pub origin: Option<Origin>,
+    /// The part of the ply it belongs to.
+    pub part: Option<Part>,
+    /// The state after it.
+    pub after: State,
 }
 
 /// The answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explanation {
-    /// The rules that make the move.
-    pub made_by: Vec<u16>,
-    /// The conditions that failed, those that came closest first.
-    pub failures: Vec<Failure>,
-    /// The conditions that held for a transition that agreed.
-    pub held: Vec<Origin>,
+    /// The rules that make the move, each with the conditions that held.
+    pub made_by: Vec<(u16, Vec<Asked>)>,
+    /// What stood against it, or was asked in the ply: those that came closest first.
+    pub asked: Vec<Asked>,
+    /// The forms that were about to make it, and how many of the named choices agreed.
+    pub generators: Vec<(Origin, usize)>,
+    /// What was done, in order.
+    pub steps: Vec<Step>,
 }
 
+/// Follows a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Tracer {
     wanted: Wanted,
     answer: Explanation,
+    /// Values since the last condition, in order.
+    values: Vec<(NoteId, Told)>,
+    /// Conditions that are as they should be for what agreed, by note.
+    held: BTreeMap<NoteId, Asked>,
+    /// The parts of the ply under way.
+    open: Vec<(Part, Origin)>,
+    /// Effects under way that are only tried.
+    tried: usize,
+    known: State,
 }
 
-impl Tracer {
-    pub fn new(wanted: Wanted) -> Self {
-        Tracer { wanted, answer: Explanation::default() }
-    }
+/// Steps of a ply that are kept at most: what goes on longer is not read by anyone.
+const MOST_STEPS: usize = 1000;
 
-    /// A conditional jump at `pc` is about to be decided; `taken` says how.
-    pub fn jump(&mut self, program: &Program, pc: u32, taken: bool, regs: &[i32]) {
-        let Ok(at) = program.guards.binary_search_by_key(&pc, |g| g.pc) else { return };
-        let guard = &program.guards[at];
-        let Some(agreed) = self.wanted.agreement(&guard.settled, regs) else { return };
-        let origin = program.origins[pc as usize];
-        if taken == guard.jumps_if_holds {
-            if !self.answer.held.contains(&origin) {
-                self.answer.held.push(origin);
-            }
-        } else {
-            let failure = Failure { origin, agreed };
-            if !self.answer.failures.contains(&failure) {
-                self.answer.failures.push(failure);
-            }
+impl Tracer {
+    pub fn new(wanted: Wanted, state: &State) -> Self {
+        Tracer {
+            wanted,
+            answer: Explanation::default(),
+            values: Vec::new(),
+            held: BTreeMap::new(),
+            open: Vec::new(),
+            tried: 0,
+            known: state.clone(),
         }
     }
 
-    /// A transition of `rule` with its choices in the registers.
-    pub fn emit(&mut self, program: &Program, rule: u16, regs: &[i32]) {
+    fn told(&mut self, id: NoteId, told: Told) {
+        self.values.retain(|(other, _)| *other != id);
+        self.values.push((id, told));
+    }
+
+    /// A condition, with the values told since it was begun.
+    fn condition(
+        &mut self,
+        program: &Program,
+        id: NoteId,
+        holds: bool,
+        wanted: bool,
+        agreed: usize,
+        sites: Option<Vec<u32>>,
+    ) {
+        let note = &program.notes[id.0 as usize];
+        let value = |(id, told): &(NoteId, Told)| {
+            let note = &program.notes[id.0 as usize];
+            match note.kind {
+                NoteKind::Value(ty) => Some((note.origin, ty, told.clone())),
+                _ => None,
+            }
+        };
+        let values = self.values.iter().filter_map(value).collect();
+        let part = self.open.last().copied();
+        let asked = Asked { note: id, origin: note.origin, holds, wanted, agreed, sites, values, part };
+        if part.is_some() {
+            self.answer.asked.push(asked);
+        } else if holds == wanted {
+            self.held.insert(id, asked);
+        } else if !self.answer.asked.iter().any(|a| a.note == id && a.agreed >= agreed) {
+            self.answer.asked.retain(|a| a.note != id);
+            self.answer.asked.push(asked);
+        }
+    }
+
+    fn emitted(&mut self, program: &Program, note: &Note, rule: u16, regs: &[i32]) {
         let choices = &program.rules[rule as usize].choices;
-        if self.wanted.agreement(choices, regs) == Some(self.wanted.choices.len())
-            && !self.answer.made_by.contains(&rule)
-        {
-            self.answer.made_by.push(rule);
+        let settled: Vec<(Option<Role>, Reg)> = choices.iter().map(|(role, reg)| (Some(*role), *reg)).collect();
+        let fits = self.wanted.may_be_of(program, rule)
+            && self.wanted.agreement(&settled, regs).is_some_and(|agreed| agreed >= self.wanted.choices.len());
+        if fits && !self.answer.made_by.iter().any(|(made, _)| *made == rule) {
+            let of = |asked: &&Asked| note.scope.starts_with(&program.notes[asked.note.0 as usize].scope);
+            let held = self.held.values().filter(of).cloned().collect();
+            self.answer.made_by.push((rule, held));
+        }
+    }
+
+    /// What has changed since the last look was done by the form at hand.
+    fn look(&mut self, words: &[u64]) {
+        if self.known.words != words && self.answer.steps.len() < MOST_STEPS {
+            self.known.words.clear();
+            self.known.words.extend_from_slice(words);
+            let (part, origin) = self.open.last().copied().unzip();
+            self.answer.steps.push(Step { origin, part, after: self.known.clone() });
         }
     }
 
     pub fn finish(mut self) -> Explanation {
-        self.answer.failures.sort_by_key(|f| std::cmp::Reverse(f.agreed));
+        self.answer.asked.sort_by_key(|asked| std::cmp::Reverse(asked.agreed));
+        self.answer.generators.sort_by_key(|(_, agreed)| std::cmp::Reverse(*agreed));
         self.answer
+    }
+}
+
+impl<const W: usize> Run<'_, W> {
+    /// The members of a set register.
+    #[cold]
+    pub(super) fn members(&self, s: SetReg) -> Vec<u32> {
+        let mut rest = self.s(s);
+        let mut members = Vec::new();
+        while let Some(site) = sets::min(&rest) {
+            rest[site as usize / 64] &= rest[site as usize / 64] - 1;
+            members.push(site);
+        }
+        members
+    }
+
+    #[cold]
+    pub(super) fn note(&mut self, id: NoteId, told: Told) {
+        let Some(tracer) = &mut self.core.tracer else { return };
+        let program = self.program;
+        let note = &program.notes[id.0 as usize];
+        let regs = &self.regs[..];
+        // Runs within the run ask whether there are moves, which are not the player's; trials are taken back.
+        let outer = self.core.frames.len() <= 1;
+        let trial = !self.core.marks.is_empty();
+        match note.kind {
+            NoteKind::Nothing => {}
+            NoteKind::Value(_) => tracer.told(id, told),
+            NoteKind::Ask if outer => tracer.values.clear(),
+            // What effects ask while they are tried is no condition of the move.
+            NoteKind::Condition(_) if trial && tracer.tried > 0 => {}
+            NoteKind::Condition(wanted) if outer => {
+                let Told::Int(value) = told else { return };
+                let Some(agreed) = tracer.wanted.agreement(&note.settled, regs) else { return };
+                if let Some((table, cursor)) = note.ahead {
+                    // Only what lies on the way to the destination asked about matters.
+                    let rest = program.tables[table.0 as usize].iter().skip(regs[cursor.0 as usize] as u32 as usize);
+                    let mut rest = rest.take_while(|site| **site >= 0);
+                    let to = tracer.wanted.choices.iter().find(|(role, _)| *role == Role::To);
+                    if to.is_some_and(|(_, to)| !rest.any(|site| site == to)) {
+                        return;
+                    }
+                }
+                tracer.condition(program, id, value != 0, wanted, agreed, None);
+            }
+            NoteKind::Within(role) if outer => {
+                let Told::Sites(sites) = told else { return };
+                let Some(agreed) = tracer.wanted.agreement(&note.settled, regs) else { return };
+                let named = |r: Role| role.map_or_else(|| is_site(r), |role| role == r);
+                let mut named = tracer.wanted.choices.iter().filter(|(r, _)| named(*r)).peekable();
+                if named.peek().is_some() {
+                    let holds = named.any(|(_, site)| sites.contains(&(*site as u32)));
+                    tracer.condition(program, id, holds, true, agreed, Some(sites));
+                }
+            }
+            NoteKind::Generator if outer => {
+                if let Some(agreed) = tracer.wanted.agreement(&note.settled, regs)
+                    && !tracer.answer.generators.contains(&(note.origin, agreed))
+                {
+                    tracer.answer.generators.push((note.origin, agreed));
+                }
+            }
+            NoteKind::Emit(rule) if outer => tracer.emitted(program, note, rule.0, regs),
+            NoteKind::Begin(_) if trial => tracer.tried += 1,
+            NoteKind::Done(_) if trial => tracer.tried = tracer.tried.saturating_sub(1),
+            NoteKind::Begin(part) => {
+                tracer.tried = 0;
+                tracer.look(self.words);
+                tracer.open.push((part, note.origin));
+            }
+            NoteKind::Done(part) => {
+                tracer.look(self.words);
+                if let Some(at) = tracer.open.iter().rposition(|open| *open == (part, note.origin)) {
+                    tracer.open.truncate(at);
+                }
+            }
+            _ => {}
+        }
     }
 }

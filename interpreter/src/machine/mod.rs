@@ -13,7 +13,7 @@ mod stacks;
 mod state;
 mod transitions;
 
-pub use explain::{Explanation, Failure, Wanted};
+pub use explain::{Asked, Explanation, Step, Told, Wanted};
 pub use log::Log;
 pub use rng::Rng;
 pub use run::Fault;
@@ -108,7 +108,7 @@ pub(crate) struct Core {
     /// The fuel that the next ply begins with: less after each outcome of chance, so that chance alone cannot go on for ever.
     pub next_fuel: u64,
     pub target: Option<Move>,
-    pub explain: Option<Box<explain::Tracer>>,
+    pub tracer: Option<Box<explain::Tracer>>,
 }
 
 /// Scratch space to run a program in.
@@ -151,7 +151,7 @@ impl Machine {
             fuel: FUEL,
             next_fuel: FUEL,
             target: None,
-            explain: None,
+            tracer: None,
         };
         Machine { program, core, regs, sets }
     }
@@ -250,14 +250,36 @@ impl Machine {
         self.list_of(self.program.explain, state, log, each)
     }
 
+    /// The same for the transitions that a block makes, such as that of an expression.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn list_block(
+        &mut self,
+        block: BlockId,
+        state: &mut State,
+        log: &mut Log,
+        each: impl FnMut(Move),
+    ) -> Result<(), Fault> {
+        self.generate_in(Mode::List, state, log, block)?;
+        self.hand_over(each);
+        Ok(())
+    }
+
     fn list_of(
         &mut self,
         blocks: BlockTableId,
         state: &mut State,
         log: &mut Log,
-        mut each: impl FnMut(Move),
+        each: impl FnMut(Move),
     ) -> Result<(), Fault> {
         self.generate(Mode::List, state, log, blocks)?;
+        self.hand_over(each);
+        Ok(())
+    }
+
+    /// The transitions listed last.
+    fn hand_over(&mut self, mut each: impl FnMut(Move)) {
         let mut at = 0;
         while at < self.core.top {
             let rule = self.core.arena[at] as u16;
@@ -266,24 +288,29 @@ impl Machine {
             at += 1 + n;
         }
         self.core.top = 0;
-        Ok(())
     }
 
-    /// Why `wanted` is, or is not, among the transitions.
+    /// Why `wanted` is, or is not, among the transitions. The program must have been compiled to explain.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub fn explain(
-        &mut self,
-        wanted: &explain::Wanted,
-        state: &mut State,
-        log: &mut Log,
-    ) -> Result<Explanation, Fault> {
-        self.core.explain = Some(Box::new(explain::Tracer::new(wanted.clone())));
+    pub fn explain(&mut self, wanted: &Wanted, state: &mut State, log: &mut Log) -> Result<Explanation, Fault> {
+        self.core.tracer = Some(Box::new(explain::Tracer::new(wanted.clone(), state)));
         let blocks = self.program.explain;
         let run = self.generate(Mode::Count, state, log, blocks);
-        let tracer = self.core.explain.take().expect("it was put there above");
+        let tracer = self.core.tracer.take().expect("it was put there above");
         run.map(|_| tracer.finish())
+    }
+
+    /// The same as [`Machine::resolve`]; it is told what each form did, and what was asked.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn resolve_explained(&mut self, chosen: &Move, state: &mut State, log: &mut Log) -> Result<Explanation, Fault> {
+        self.core.tracer = Some(Box::new(explain::Tracer::new(Wanted::default(), state)));
+        let run = self.resolve(chosen, state, log);
+        let tracer = self.core.tracer.take().expect("it was put there above");
+        run.map(|()| tracer.finish())
     }
 
     /// Applies a transition that the generator has given for this state, and runs to the next decision. It is not checked
@@ -338,6 +365,10 @@ impl Machine {
         let (node, mover) =
             (state.get(program, program.wellknown.node, 0), state.get(program, program.wellknown.mover, 0));
         let block = program.block_at(blocks, node, mover).ok_or(Fault::NoSuchNode)?;
+        self.generate_in(mode, state, log, block)
+    }
+
+    fn generate_in(&mut self, mode: Mode, state: &mut State, log: &mut Log, block: BlockId) -> Result<Frame, Fault> {
         self.core.reset();
         self.core.frames.push(Frame {
             mode,

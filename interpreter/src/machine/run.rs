@@ -1,5 +1,6 @@
 //! The loop that runs instructions.
 
+use super::explain::Told;
 use super::log::Log;
 use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State};
@@ -91,7 +92,6 @@ impl<const W: usize> Run<'_, W> {
     pub(super) fn go(&mut self, start: u32) -> Result<(), Fault> {
         let program = self.program;
         let code = &program.code[..];
-        let explaining = self.core.explain.is_some();
         let mut pc = start as usize;
         // The first instruction of every program is `stop`: the outermost block returns there.
         self.core.calls.push(0);
@@ -105,15 +105,11 @@ impl<const W: usize> Run<'_, W> {
             };
         }
         macro_rules! decide {
-            ($taken:expr, $to:expr) => {{
-                let taken = $taken;
-                if explaining {
-                    self.trace(pc - 1, taken);
-                }
-                if taken {
+            ($taken:expr, $to:expr) => {
+                if $taken {
                     pc = $to.0 as usize;
                 }
-            }};
+            };
         }
         loop {
             let at = pc;
@@ -372,9 +368,6 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::Emitted { d } => r!(self, d) = self.core.frames.last().map_or(0, |f| f.count as i32),
                 Op::Emit { rule } => {
-                    if explaining {
-                        self.trace_emit(rule.0);
-                    }
                     if let Some(end) = self.emit(rule) {
                         pc = end;
                     }
@@ -479,6 +472,13 @@ impl<const W: usize> Run<'_, W> {
                         .ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
 
+                Op::Note { note } => self.note(note, Told::Nothing),
+                Op::NoteInt { note, a } => self.note(note, Told::Int(r!(self, a))),
+                Op::NoteSet { note, s } => {
+                    let members = self.members(s);
+                    self.note(note, Told::Sites(members));
+                }
+
                 Op::Decide { blocks, limit, to } => {
                     let known = &program.wellknown;
                     if self.scalar(known.over) != 0 || self.scalar(known.plies) >= r!(self, limit) {
@@ -568,23 +568,6 @@ impl<const W: usize> Run<'_, W> {
     pub(super) fn burn(&mut self, origin: Origin) -> Result<(), Fault> {
         self.core.fuel = self.core.fuel.checked_sub(1).ok_or(Fault::Fuel(origin))?;
         Ok(())
-    }
-
-    #[cold]
-    pub(super) fn trace(&mut self, pc: usize, taken: bool) {
-        if let Some(tracer) = &mut self.core.explain {
-            tracer.jump(self.program, pc as u32, taken, &self.regs[..]);
-        }
-    }
-
-    #[cold]
-    pub(super) fn trace_emit(&mut self, rule: u16) {
-        // Transitions of inner runs (`can Move`, consequences) are not the player's.
-        if self.core.frames.len() == 1
-            && let Some(tracer) = &mut self.core.explain
-        {
-            tracer.emit(self.program, rule, &self.regs[..]);
-        }
     }
 
     // Fields.

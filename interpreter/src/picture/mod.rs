@@ -110,6 +110,11 @@ pub trait Content {
     fn last(&self) -> Vec<(SiteType, Site)> {
         Vec::new()
     }
+
+    /// The sites that text marks: where the last move went, unless something else is to be shown.
+    fn starred(&self) -> Vec<(SiteType, Site)> {
+        self.last().last().copied().into_iter().collect()
+    }
 }
 
 impl<F: Fn(SiteType, Site) -> Vec<Token>> Content for F {

@@ -83,10 +83,10 @@ fn grid(board: &Board, content: &dyn Content, Style { unicode, width: room }: St
         let cells: String = part.map(|c| format!("{:<w$}", cell(c), w = wide + 1)).collect();
         format!("{}\n", format!("{first:>margin$} {cells}").trim_end())
     };
-    let last = content.last().last().copied();
+    let starred = content.starred();
     let marked = |row: u32, column: u32| {
-        let last = last == Some((kind, row * columns + column));
-        format!("{}{}", shown(row, column), if last { "*" } else { "" })
+        let starred = starred.contains(&(kind, row * columns + column));
+        format!("{}{}", shown(row, column), if starred { "*" } else { "" })
     };
     let mut picture = String::new();
     for from in (0..columns).step_by(fits as usize) {
@@ -112,7 +112,7 @@ struct Mark {
 /// The marks of a layer: every site of the kinds shown and, where edges are shown, the vertices between them.
 fn marks(board: &Board, content: &dyn Content, kinds: &[SiteType], layer: Option<u32>, unicode: bool) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let last = content.last().last().copied();
+    let starred = content.starred();
     for &kind in kinds {
         for site in 0..board.count(kind) as Site {
             if layer.is_some_and(|layer| board.layer(kind, site) != layer) {
@@ -126,7 +126,7 @@ fn marks(board: &Board, content: &dyn Content, kinds: &[SiteType], layer: Option
                 (true, _, false) => ".".into(),
             };
             let label = if kind == board.kind() { board.label(kind, site).to_string() } else { String::new() };
-            marks.push(Mark { at: board.position(kind, site), text, label, last: last == Some((kind, site)) });
+            marks.push(Mark { at: board.position(kind, site), text, label, last: starred.contains(&(kind, site)) });
         }
     }
     if kinds.contains(&SiteType::Edge) && !kinds.contains(&SiteType::Vertex) {

@@ -1,6 +1,7 @@
 //! Games: rule files, checked and compiled.
 
 use super::state::State;
+use super::value::Meaning;
 use crate::lower::{self, Compiled, Equipment};
 use crate::machine::Machine;
 use crate::program::Program;
@@ -13,7 +14,7 @@ use parlour_grammar::parse::add_bytes;
 use parlour_grammar::rules::Term;
 use parlour_grammar::span::{Sources, Traces};
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A rule file to load.
 pub struct Source<'a> {
@@ -38,6 +39,8 @@ pub(super) struct Inner {
     pub selection: Selection,
     pub warnings: Vec<Diagnostic>,
     pub machines: Mutex<Vec<Machine>>,
+    /// The same game, compiled to explain what it does; made when it is first asked for.
+    pub explained: OnceLock<Option<Game>>,
 }
 
 /// Most findings that are rendered as text: each is drawn within its file, which takes its time, and nobody reads on.
@@ -155,6 +158,7 @@ impl Game {
                     selection: selection.clone(),
                     warnings: diagnostics,
                     machines: Mutex::new(Vec::new()),
+                    explained: OnceLock::new(),
                 })))
             }
             Err(found) => {
@@ -168,6 +172,12 @@ impl Game {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.compiled.name
+    }
+
+    /// Its rules, checked and typed: a call of `game` or `match`.
+    #[must_use]
+    pub fn rules(&self) -> &Term {
+        &self.0.term
     }
 
     /// Number of players.
@@ -269,8 +279,40 @@ impl Game {
         result
     }
 
-    /// Compiles an expression along with the game.
-    pub(super) fn compile_expression(&self, text: &str, seat: lower::Seat) -> Result<Compiled, LoadError> {
+    /// The same rules as another program plays them.
+    fn with_program(&self, compiled: Compiled) -> Game {
+        let inner = &self.0;
+        let program = Arc::new(compiled.program.clone());
+        Game(Arc::new(Inner {
+            compiled,
+            program,
+            term: inner.term.clone(),
+            expanded: inner.expanded.clone(),
+            sources: inner.sources.clone(),
+            selection: inner.selection.clone(),
+            warnings: Vec::new(),
+            machines: Mutex::new(Vec::new()),
+            explained: OnceLock::new(),
+        }))
+    }
+
+    /// The same game, compiled to explain what it does; `None` if that is too large for a program.
+    pub(super) fn explained(&self) -> Option<&Game> {
+        let compile = || lower::compile_to_explain(&self.0.term).ok().map(|compiled| self.with_program(compiled));
+        self.0.explained.get_or_init(compile).as_ref()
+    }
+
+    /// The typed rules.
+    pub(super) fn term(&self) -> &Term {
+        &self.0.term
+    }
+
+    /// The game compiled along with an expression; what the expression gives, and what a number that it gives stands for.
+    pub(super) fn compile_expression(
+        &self,
+        text: &str,
+        seat: lower::Seat,
+    ) -> Result<(Game, lower::Expression, Meaning), LoadError> {
         let inner = &self.0;
         let mut sources = inner.sources.clone();
         let file = sources.add("expression", text);
@@ -298,7 +340,10 @@ impl Game {
         diagnostics.extend(found);
         let Some(term) = term.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
         match lower::compile_with(&inner.term, Some((&term, seat))) {
-            Ok(compiled) => Ok(compiled),
+            Ok(compiled) => {
+                let expression = compiled.expression.clone().expect("it was compiled along");
+                Ok((self.with_program(compiled), expression, Meaning::of(&term)))
+            }
             Err(found) => {
                 diagnostics.extend(found);
                 fail(diagnostics, sources)

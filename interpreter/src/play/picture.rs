@@ -32,7 +32,22 @@ pub fn text(state: &State, style: Style) -> String {
 /// The same as a player sees it.
 #[must_use]
 pub fn text_as(state: &State, seat: Option<u32>, style: Style) -> String {
-    let view = View::new(state, seat, Marks::text(state.game(), style.unicode), style.unicode, TALL);
+    draw(state, seat, style, View::new(state, seat, Marks::text(state.game(), style.unicode), style.unicode, TALL))
+}
+
+/// The same with a `*` behind each of these sites, and no other.
+#[must_use]
+pub fn text_marking(state: &State, seat: Option<u32>, style: Style, sites: &[u32]) -> String {
+    let marks = Marks::text(state.game(), style.unicode);
+    draw(
+        state,
+        seat,
+        style,
+        View { starred: Some(sites.to_vec()), ..View::new(state, seat, marks, style.unicode, TALL) },
+    )
+}
+
+fn draw(state: &State, seat: Option<u32>, style: Style, view: View<'_>) -> String {
     let equipment = state.game().equipment();
     let mut out = picture::text(&equipment.board, &view, style);
     for site in 0..equipment.sites {
@@ -115,9 +130,9 @@ pub fn marks(game: &Game) -> Vec<String> {
     let components = &game.equipment().components;
     let bases = bases(components);
     let letters = letters(&bases);
+    let one_kind = bases.len() == 1 && components.iter().all(|component| component.letter.is_none());
     let mut neutrals = NEUTRAL.iter();
     let players = game.players();
-    let one_kind = bases.len() == 1;
     let attributed = by_attributes(game);
     let mark = |(i, component): (usize, &Component)| {
         let owner = component.owner;
@@ -127,7 +142,8 @@ pub fn marks(game: &Game) -> Vec<String> {
             }
             return neutrals.next().map_or_else(|| "!".to_owned(), |sign| (*sign).to_owned());
         }
-        let letter = bases.iter().position(|base| *base == component.base).map_or("?", |i| letters[i].as_str());
+        let found = bases.iter().position(|base| *base == component.base).map(|i| letters[i].as_str());
+        let letter = component.letter.as_deref().or(found).unwrap_or("?");
         match (players, owner) {
             (1 | 2, 1) => {
                 if one_kind {
@@ -293,14 +309,18 @@ struct View<'a> {
     state: &'a State,
     sites: Vec<SiteView>,
     marks: Vec<(String, Look)>,
+    /// The sites of the last move, in its order.
     last: Vec<u32>,
+    /// The sites that text marks, where they are not those of the last move.
+    starred: Option<Vec<u32>>,
     unicode: bool,
     tall: usize,
 }
 
 impl<'a> View<'a> {
     fn new(state: &'a State, seat: Option<u32>, marks: Marks, unicode: bool, tall: usize) -> Self {
-        View { state, sites: state.views(seat), marks: marks.0, last: state.last_sites_seen_by(seat), unicode, tall }
+        let last = state.last_sites_seen_by(seat);
+        View { state, sites: state.views(seat), marks: marks.0, last, starred: None, unicode, tall }
     }
 
     /// The token of a component, counted from 1.
@@ -409,5 +429,10 @@ impl Content for View<'_> {
 
     fn last(&self) -> Vec<(SiteType, Site)> {
         self.last.iter().filter_map(|site| self.on_board(*site)).collect()
+    }
+
+    fn starred(&self) -> Vec<(SiteType, Site)> {
+        let sites = self.starred.as_deref().unwrap_or(self.last.last().map_or(&[], std::slice::from_ref));
+        sites.iter().filter_map(|site| self.on_board(*site)).collect()
     }
 }

@@ -8,6 +8,7 @@ use crate::lower::{ExpressionValue, Seat};
 use crate::machine::{self, Explanation, Log, Wanted};
 use crate::program::{NodeKind, Role};
 use std::fmt;
+use std::sync::Arc;
 
 /// A state of a game, and the way that led there: moves can be taken back.
 #[derive(Clone)]
@@ -17,6 +18,8 @@ pub struct State {
     log: Log,
     past: Vec<Past>,
     seed: u64,
+    /// The set-up that the game began from, if it was one by hand.
+    set_up: Option<Arc<str>>,
 }
 
 #[derive(Clone)]
@@ -99,15 +102,6 @@ impl fmt::Display for ApplyError {
 
 impl std::error::Error for ApplyError {}
 
-/// Why a move is legal, or not.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Why {
-    /// Whether it is.
-    pub legal: bool,
-    /// The conditions asked about it, and the rules that make it.
-    pub explanation: Explanation,
-}
-
 impl State {
     /// The game set up. If chance is to `settle` what it decides in the set-up, the state is at the first decision, or roll of play.
     pub(super) fn start(game: &Game, seed: u64, settle: bool) -> Result<State, Fault> {
@@ -124,7 +118,7 @@ impl State {
             }
             Ok(())
         })?;
-        Ok(State { game: game.clone(), words, log, past: Vec::new(), seed })
+        Ok(State { game: game.clone(), words, log, past: Vec::new(), seed, set_up: None })
     }
 
     /// The game.
@@ -137,6 +131,12 @@ impl State {
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// The text of the set-up that it began from, if that was not the one of the rules.
+    #[must_use]
+    pub fn begun_from(&self) -> Option<&str> {
+        self.set_up.as_deref()
     }
 
     /// Its words, as the program lays them out.
@@ -245,7 +245,7 @@ impl State {
 
     /// The state as it would be if its turn began here.
     pub(super) fn entered(&mut self) -> Result<machine::State, Fault> {
-        let program = std::sync::Arc::clone(self.game.program());
+        let program = Arc::clone(self.game.program());
         let mut words = self.words.clone();
         let phase = program.wellknown.phase_of.map_or(0, |field| words.get(&program, field, self.mover()));
         words.put(&program, program.wellknown.node, 0, phase);
@@ -325,7 +325,7 @@ impl State {
 
     /// Lets the dice show something else: for replays of systems whose unused rolls are not recorded.
     pub(crate) fn show_dice(&mut self, faces: &[i32]) {
-        let program = std::sync::Arc::clone(self.game.program());
+        let program = Arc::clone(self.game.program());
         let Some(field) = program.wellknown.dice else { return };
         for (die, face) in faces.iter().enumerate() {
             self.words.put(&program, field, die as u32, *face);
@@ -339,8 +339,8 @@ impl State {
     }
 
     /// Goes on from another position, with no way back.
-    pub(super) fn replace(&mut self, words: machine::State, log: Log) {
-        (self.words, self.log) = (words, log);
+    pub(super) fn replace(&mut self, words: machine::State, log: Log, set_up: &str) {
+        (self.words, self.log, self.set_up) = (words, log, Some(set_up.into()));
         self.past.clear();
     }
 
@@ -409,48 +409,70 @@ impl State {
     /// What is wrong with the expression.
     pub fn eval(&self, text: &str) -> Result<Value, super::LoadError> {
         let node = self.field(self.game.program().wellknown.node, 0) as usize;
-        let compiled = self.game.compile_expression(text, Seat { node, mover: self.mover() })?;
-        let expression = compiled.expression.expect("it was compiled along");
-        let program = std::sync::Arc::new(compiled.program);
-        // The game is played again in the layout that the expression needs: what it reads may not be kept otherwise. The moves
-        // are the same, since the rules are.
-        let mut machine = machine::Machine::new(std::sync::Arc::clone(&program));
+        let (game, expression, meaning) = self.game.compile_expression(text, Seat { node, mover: self.mover() })?;
+        let fault = |fault: &Fault| Value::Fault(super::fault_text_within(&self.game, game.program(), fault));
+        let mut state = match self.played_on(&game) {
+            Ok(state) => state,
+            Err(found) => return Ok(fault(&found)),
+        };
+        let (words, log) = (&mut state.words, &mut state.log);
+        let mut moves = Vec::new();
+        let value = game.with_machine(|machine| -> Result<Value, Fault> {
+            if let ExpressionValue::Moves = expression.value {
+                machine.list_block(expression.block, words, log, |made| moves.push(made))?;
+                return Ok(Value::Moves(notation::notations(&game, &moves)));
+            }
+            machine.run(words, log, expression.block)?;
+            Ok(match &expression.value {
+                ExpressionValue::Int(reg) => meaning.value(&self.game, machine.register(*reg)),
+                ExpressionValue::Bool(reg) => Value::Bool(machine.register(*reg) != 0),
+                ExpressionValue::Directions(names) => Value::Directions(names.clone()),
+                ExpressionValue::Region(set) => {
+                    let sites = machine.set_register(*set);
+                    Value::Region(sites.into_iter().filter(|s| *s < self.game.equipment().sites).collect())
+                }
+                ExpressionValue::Moves => Value::Moves(Vec::new()),
+            })
+        });
+        Ok(value.unwrap_or_else(|found| fault(&found)))
+    }
+
+    /// The same position in another program of the same rules: the game is played again in its layout, since what it reads may
+    /// not be kept otherwise. The moves are the same, since the rules are.
+    pub(super) fn played_on(&self, game: &Game) -> Result<State, Fault> {
+        self.played_up_to(self.past.len(), game)
+    }
+
+    /// The same after the first so many moves.
+    pub(super) fn played_up_to(&self, plies: usize, game: &Game) -> Result<State, Fault> {
         let (mut words, mut log) = (machine::State::default(), Log::default());
-        let replayed = (|| {
+        game.with_machine(|machine| -> Result<(), Fault> {
             machine.seed(self.seed);
             machine.start(&mut words, &mut log)?;
             let first = self.past.first().map_or(&self.words, |p| &p.words);
-            words = first.adapted(self.game.program(), &program);
-            for past in &self.past {
+            words = first.adapted(self.game.program(), game.program());
+            if self.set_up.is_some() {
+                log.clear();
+                machine.enter(&mut words, &mut log)?;
+            }
+            for past in &self.past[..plies] {
                 machine.resolve(&past.chosen, &mut words, &mut log)?;
             }
             Ok(())
-        })();
-        if let Err(fault) = replayed {
-            return Ok(Value::Fault(super::fault_text_within(&self.game, &program, &fault)));
-        }
-        if let Err(fault) = machine.run(&mut words, &mut log, expression.block) {
-            return Ok(Value::Fault(super::fault_text_within(&self.game, &program, &fault)));
-        }
-        Ok(match expression.value {
-            ExpressionValue::Int(reg) => Value::Int(machine.register(reg)),
-            ExpressionValue::Bool(reg) => Value::Bool(machine.register(reg) != 0),
-            ExpressionValue::Moves(reg) => Value::Moves(machine.register(reg) as u32),
-            ExpressionValue::Region(set) => {
-                let sites = machine.set_register(set);
-                Value::Region(sites.into_iter().filter(|s| *s < self.game.equipment().sites).collect())
-            }
-        })
+        })?;
+        Ok(State { game: game.clone(), words, log, past: Vec::new(), seed: self.seed, set_up: self.set_up.clone() })
     }
 
-    /// Why a move is legal, or not: the move as far as it is known.
-    ///
-    /// # Errors
-    /// A fault of the rules.
-    pub fn why(&mut self, wanted: &Wanted) -> Result<Why, Fault> {
+    /// Why a move is legal, or not, as a program compiled to explain tells it.
+    pub(super) fn explain(&mut self, wanted: &Wanted) -> Result<Explanation, Fault> {
         let (words, log) = (&mut self.words, &mut self.log);
-        let explanation = self.game.with_machine(|m| m.explain(wanted, words, log))?;
-        Ok(Why { legal: !explanation.made_by.is_empty(), explanation })
+        self.game.with_machine(|machine| machine.explain(wanted, words, log))
+    }
+
+    /// Makes a move, and tells what each form did.
+    pub(super) fn resolve_explained(&mut self, chosen: &Move) -> Result<Explanation, Fault> {
+        let (words, log) = (&mut self.words, &mut self.log);
+        self.game.with_machine(|machine| machine.resolve_explained(chosen, words, log))
     }
 
     /// The modes of the generator here against each other: for tests.

@@ -1,6 +1,6 @@
 //! Trials: recorded games as short texts that replay exactly.
 
-use super::{ApplyError, Fault, Game, ParseMoveError, State};
+use super::{ApplyError, Fault, Game, ParseMoveError, Setup, SetupError, State};
 use std::fmt;
 
 /// A recorded game.
@@ -12,6 +12,7 @@ use std::fmt;
 ///     (ruleset "Large")
 ///     (option "size" "3")
 ///     (seed 7)
+///     (setup "a1=Disc1 b2=Disc2 mover=1")
 ///     (moves a1 b2 c3)
 ///     (result 1 2))
 /// ```
@@ -32,6 +33,8 @@ pub struct Trial {
     pub seat: Option<u32>,
     /// The seed.
     pub seed: u64,
+    /// The set-up that it begins from, where that is not the one of the rules.
+    pub setup: Option<String>,
     /// The moves, as they are written.
     pub moves: Vec<String>,
     /// The ranks of the players, if the game was over.
@@ -78,6 +81,8 @@ pub enum TrialError {
         /// The ranks now; `None` if it is not over.
         present: Option<Vec<f64>>,
     },
+    /// It begins from what is no position of the game.
+    Setup(SetupError),
     /// It is what one player knows of a game.
     Part {
         /// The player.
@@ -111,6 +116,7 @@ impl fmt::Display for TrialError {
             TrialError::Part { seat } => {
                 write!(f, "it is only what player {seat} knows of the game; the whole trial is needed to replay it")
             }
+            TrialError::Setup(error) => write!(f, "its set-up is no position of the game: {error}"),
             TrialError::Fault(fault) => write!(f, "the rules cannot go on: {fault}"),
         }
     }
@@ -137,6 +143,8 @@ impl Trial {
             options: game.selection().options.clone(),
             seat,
             seed: if seat.is_none() { state.seed() } else { 0 },
+            // A set-up tells everything there is.
+            setup: state.begun_from().filter(|_| seat.is_none()).map(str::to_owned),
             moves: state.history_seen_by(seat),
             result: state.outcome().map(|o| o.ranks),
         }
@@ -162,7 +170,13 @@ impl Trial {
             return Err(TrialError::Part { seat });
         }
         let same_rules = self.rules.is_none_or(|r| r == game.fingerprint());
-        let mut state = game.start(self.seed).map_err(TrialError::Fault)?;
+        let mut state = match &self.setup {
+            Some(text) => {
+                let setup = Setup::parse(game, text).map_err(TrialError::Setup)?;
+                State::from_setup(game, &setup).map_err(TrialError::Setup)?
+            }
+            None => game.start(self.seed).map_err(TrialError::Fault)?,
+        };
         for (i, text) in self.moves.iter().enumerate() {
             let ply = i + 1;
             let chosen = state.parse_move(text).map_err(|why| TrialError::Move { ply, why, same_rules })?;
@@ -196,6 +210,9 @@ impl fmt::Display for Trial {
         match self.seat {
             Some(seat) => write!(f, "\n    (as {seat})")?,
             None => write!(f, "\n    (seed {})", self.seed)?,
+        }
+        if let Some(setup) = &self.setup {
+            write!(f, "\n    (setup {setup:?})")?;
         }
         write!(f, "\n    (moves")?;
         let mut column = 110;
@@ -270,6 +287,7 @@ impl Reader<'_> {
                     Ok(seed) => trial.seed = seed,
                     Err(_) => return self.fail(format!("`{n}` is not a seed: a whole number is needed")),
                 },
+                ("setup", [text]) => trial.setup = Some(text.clone()),
                 ("as", [n]) => match n.parse() {
                     Ok(seat) => trial.seat = Some(seat),
                     Err(_) => return self.fail(format!("`{n}` is no player: a number is needed")),
@@ -281,7 +299,7 @@ impl Reader<'_> {
                 },
                 _ => {
                     return self.fail(format!(
-                        "`({head} …)` is no part of a trial; the parts are file, rules, ruleset, option, as, seed, moves and result"
+                        "`({head} …)` is no part of a trial; the parts are file, rules, ruleset, option, as, seed, setup, moves and result"
                     ));
                 }
             }

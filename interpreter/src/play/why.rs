@@ -1,112 +1,304 @@
-//! Why a move is legal, or not, for people.
+//! Why a move is legal, or not; why the game is over, or not; and what the last move did: told by a program of the same rules
+//! that is compiled to explain.
 
-use super::{Fault, Game, LoadError, State, Why};
-use crate::machine::Wanted;
-use crate::program::Role;
-use parlour_grammar::diagnostic::{Diagnostic, codes};
-use std::cmp::Reverse;
+mod change;
+mod question;
+mod reason;
 
-/// Conditions shown at most.
+use super::notation::ParseMoveError;
+use super::{Fault, Game, State};
+use crate::machine::{Asked, Explanation, Wanted};
+use crate::program::{NodeKind, NoteKind, Part, Program};
+use parlour_grammar::span::Origin;
+use std::fmt;
+
+pub use question::Question;
+pub use reason::{Place, Reason};
+
+/// Reasons of one kind that are told at most.
 const MOST: usize = 3;
+/// Moves that are told at most.
+const MOST_MOVES: usize = 8;
+
+/// What the answer comes down to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The move is legal.
+    Legal,
+    /// It is not.
+    Illegal,
+    /// The game is over.
+    Over,
+    /// It is not.
+    GoesOn,
+    /// This is what the last move did.
+    Done,
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// What the answer comes down to.
+    pub verdict: Verdict,
+    /// The answer in one line.
+    pub answer: String,
+    /// What is so in the position that the question is about.
+    pub facts: Vec<String>,
+    /// The rules and conditions that make it so.
+    pub reasons: Vec<Reason>,
+    /// Legal moves like the one asked about.
+    pub near: Vec<String>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyError {
+    /// The question cannot be read.
+    Unreadable(String),
+    /// There is nothing to explain yet.
+    NothingYet,
+    /// The rules are too large to be explained.
+    TooLarge,
+    /// The rules cannot say.
+    Fault(Fault),
+}
+
+impl fmt::Display for WhyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WhyError::Unreadable(why) => f.write_str(why),
+            WhyError::NothingYet => {
+                f.write_str("no move has been made yet: ends are judged, and effects happen, with a move")
+            }
+            WhyError::TooLarge => f.write_str("these rules are too large to be explained"),
+            WhyError::Fault(fault) => write!(f, "the rules cannot say: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for WhyError {}
+
+impl From<Fault> for WhyError {
+    fn from(fault: Fault) -> WhyError {
+        WhyError::Fault(fault)
+    }
+}
 
 impl State {
-    /// Why the move written so is legal, or not; `None` if the text does not name sites, pieces or numbers as moves do.
+    /// Answers a question about this position.
     ///
     /// # Errors
-    /// A fault of the rules.
-    pub fn why_text(&mut self, text: &str) -> Result<Option<Why>, Fault> {
-        let questions = questions(self.game(), text);
-        let mut best: Option<Why> = None;
-        for wanted in &questions {
-            let why = self.why(wanted)?;
-            let rank = |why: &Why| (why.legal, why.explanation.failures.first().map(|f| f.agreed + 1));
-            if best.as_ref().is_none_or(|best| rank(&why) > rank(best)) {
-                best = Some(why);
+    /// Why there is no answer.
+    pub fn why(&mut self, question: &Question) -> Result<Why, WhyError> {
+        match question {
+            Question::Move(text) => self.why_move(text),
+            Question::End => self.why_end(),
+            Question::Last => self.why_last(),
+        }
+    }
+
+    fn why_move(&mut self, text: &str) -> Result<Why, WhyError> {
+        let plain =
+            |verdict, answer: String, near| Why { verdict, answer, facts: Vec::new(), reasons: Vec::new(), near };
+        if self.is_over() {
+            let answer = "the game is over: no move is legal (`why end` tells why it ended)".to_owned();
+            return Ok(plain(Verdict::Illegal, answer, Vec::new()));
+        }
+        let parsed = self.parse_move(text);
+        let moves = self.notated_moves()?;
+        if self.is_chance() {
+            let all: Vec<String> = moves.into_iter().map(|(_, text)| text).take(MOST_MOVES).collect();
+            let (verdict, what) = match parsed {
+                Ok(_) => (Verdict::Legal, "can come"),
+                Err(_) => (Verdict::Illegal, "cannot come"),
+            };
+            let answer = format!("here chance decides ({}), no player: `{text}` {what}", self.node_name());
+            return Ok(plain(verdict, answer, all));
+        }
+        let explained = self.game().explained().ok_or(WhyError::TooLarge)?.clone();
+        match parsed {
+            Ok(chosen) => {
+                let written = self.notation(&chosen)?;
+                let wanted = question::exactly(self.game(), &chosen);
+                let explanation = self.played_on(&explained)?.explain(&wanted)?;
+                let reasons = reasons_for(&explained, &explanation);
+                let answer = format!("`{written}` is legal");
+                Ok(Why { reasons, ..plain(Verdict::Legal, answer, Vec::new()) })
+            }
+            Err(ParseMoveError::Ambiguous { matches, .. }) => {
+                let answer = format!("`{text}` is the beginning of several legal moves");
+                Ok(plain(Verdict::Legal, answer, matches))
+            }
+            Err(_) => {
+                let written: Vec<String> = moves.into_iter().map(|(_, text)| text).collect();
+                let questions = question::read(self.game(), text, &written).map_err(WhyError::Unreadable)?;
+                let mut state = self.played_on(&explained)?;
+                let mut best: Option<(Wanted, Explanation)> = None;
+                for wanted in questions {
+                    let explanation = state.explain(&wanted)?;
+                    let rank = |e: &Explanation| {
+                        let failed = e.asked.iter().find(|asked| asked.holds != asked.wanted).map(|a| a.agreed + 1);
+                        (!e.made_by.is_empty(), failed.max(e.generators.first().map(|(_, agreed)| agreed + 1)))
+                    };
+                    if best.as_ref().is_none_or(|(_, best)| rank(&explanation) > rank(best)) {
+                        best = Some((wanted, explanation));
+                    }
+                }
+                let (wanted, explanation) = best.expect("a text that can be read asks something");
+                let (reasons, facts) = (reasons_against(&explained, &wanted, &explanation), self.what_stands(&wanted));
+                let answer = format!("`{text}` is not legal here");
+                let near = question::near(self.game(), &wanted, &written, MOST_MOVES);
+                Ok(Why { verdict: Verdict::Illegal, answer, facts, reasons, near })
             }
         }
-        Ok(best)
+    }
+
+    /// What is asked where no move is refused: the last ply once more.
+    fn last_ply(&self) -> Result<(State, Explanation, State), WhyError> {
+        let explained = self.game().explained().ok_or(WhyError::TooLarge)?.clone();
+        let plies = self.history().count().checked_sub(1).ok_or(WhyError::NothingYet)?;
+        let before = self.played_up_to(plies, &explained)?;
+        let mut after = before.clone();
+        let chosen = self.past_at(plies).ok_or(WhyError::NothingYet)?.chosen.clone();
+        let explanation = after.resolve_explained(&chosen)?;
+        Ok((before, explanation, after))
+    }
+
+    fn why_end(&self) -> Result<Why, WhyError> {
+        let (before, explanation, _) = self.last_ply()?;
+        let of_end = |asked: &&Asked| asked.part.is_some_and(|(part, _)| part == Part::End);
+        let reasons: Vec<Reason> = explanation
+            .asked
+            .iter()
+            .filter(of_end)
+            .map(|asked| Reason::of_condition("end", before.game(), asked))
+            .collect();
+        let (verdict, mut answer) = match self.is_over() {
+            true => (Verdict::Over, "the game is over".to_owned()),
+            false => (Verdict::GoesOn, "the game goes on: no end applies".to_owned()),
+        };
+        if reasons.is_empty() {
+            answer += "; no end was judged with the last move";
+        }
+        Ok(Why { verdict, answer, facts: Vec::new(), reasons, near: Vec::new() })
+    }
+
+    fn why_last(&self) -> Result<Why, WhyError> {
+        let (before, explanation, _) = self.last_ply()?;
+        let reasons = change::reasons(&before, &explanation.steps);
+        let text = self.history().last().map(|(_, text)| text.to_owned()).unwrap_or_default();
+        let answer = match reasons.is_empty() {
+            true => format!("`{text}` changed nothing but whose turn it is"),
+            false => format!("`{text}` did this"),
+        };
+        Ok(Why { verdict: Verdict::Done, answer, facts: Vec::new(), reasons, near: Vec::new() })
+    }
+
+    /// What stands on the sites asked about.
+    fn what_stands(&self, wanted: &Wanted) -> Vec<String> {
+        let mut facts = Vec::new();
+        let mover = self.mover();
+        for (_, site) in wanted
+            .choices
+            .iter()
+            .filter(|(role, _)| matches!(role, crate::program::Role::From | crate::program::Role::To))
+        {
+            let fact = change::stands(self, *site as u32);
+            if !facts.contains(&fact) {
+                facts.push(fact);
+            }
+        }
+        facts.push(match self.decider() {
+            Some(decider) if decider != mover => format!("player {decider} is asked; it is player {mover}'s turn"),
+            _ => format!("player {mover} is to move"),
+        });
+        let node = self.game().program().nodes.get(self.field(self.game().program().wellknown.node, 0) as usize);
+        if let Some(node) = node.filter(|node| self.game().program().nodes.len() > 1 && node.kind != NodeKind::Chance) {
+            facts.push(format!("what is decided is {}", node.name));
+        }
+        facts
     }
 }
 
-impl Game {
-    /// The conditions that stood against a move, as a diagnostic; `None` if none was asked.
-    #[must_use]
-    pub fn explain_illegal(&self, text: &str, why: &Why) -> Option<LoadError> {
-        let mut failures = why.explanation.failures.clone();
-        failures.sort_by_key(|failure| Reverse(failure.agreed));
-        let closest = failures.first()?.agreed;
-        let mut shown = failures.iter().filter(|failure| failure.agreed == closest).take(MOST);
-        let first = shown.next()?;
-        let message = format!("`{text}` is not a legal move here");
-        let label = "this does not hold";
-        let mut found = Diagnostic::error(codes::ILLEGAL_MOVE, message, first.origin, label);
-        for failure in shown {
-            found = found.also(failure.origin, "nor does this");
+/// The rules that make a move, each after the conditions that hold for it.
+fn reasons_for(game: &Game, explanation: &Explanation) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for (rule, held) in &explanation.made_by {
+        let origin = game.program().rules[*rule as usize].origin;
+        // Where nothing else can be done the game itself lets the turn pass.
+        if is_whole(game, origin) {
+            reasons.push(Reason {
+                says: Some("no other move is legal".to_owned()),
+                ..Reason::of("made by", game, origin)
+            });
+        } else {
+            reasons.push(Reason::of("made by", game, origin));
         }
-        Some(LoadError {
-            diagnostics: vec![found],
-            sources: self.sources().clone(),
-            traces: self.expanded().traces.clone(),
-        })
+        reasons.extend(held.iter().map(|asked| Reason::of_condition("condition", game, asked)));
     }
-
-    /// Where the rules that make moves are written: file, line, and the beginning of the text of each. Those that no text stands
-    /// for, such as forced passes, are left out.
-    #[must_use]
-    pub fn rule_texts(&self) -> Vec<String> {
-        let whole = self.expanded().game.as_ref().map(|game| game.origin);
-        let mut texts: Vec<String> = Vec::new();
-        for (i, rule) in self.program().rules.iter().enumerate() {
-            let written = Some(rule.origin) != whole;
-            texts.extend(self.rule_text(i as u16).filter(|text| written && !texts.contains(text)));
-        }
-        texts
-    }
-
-    /// Where a rule that makes a move is written: file, line, and the beginning of its text.
-    #[must_use]
-    pub fn rule_text(&self, rule: u16) -> Option<String> {
-        let span = self.program().rules.get(rule as usize)?.origin.span;
-        let source = self.sources().get(span.file);
-        let line = source.text[..span.start as usize].matches('\n').count() + 1;
-        let text = self.sources().slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = if text.chars().count() > 80 { text.chars().take(79).collect::<String>() + "…" } else { text };
-        Some(format!("{}:{line}: {text}", source.name))
-    }
+    reasons
 }
 
-/// What a text may ask: `a1-b2`, `a1-3-b2`, `b2`, each perhaps with `=Piece` or `=3`.
-fn questions(game: &Game, text: &str) -> Vec<Wanted> {
-    let text = text.trim().replace("->", "-");
-    let (sites, rest) = text.split_once('=').map_or((text.as_str(), None), |(sites, rest)| (sites, Some(rest)));
-    let mut more = Vec::new();
-    for part in rest.into_iter().flat_map(|rest| rest.split(',')) {
-        let components = &game.equipment().components;
-        match (components.iter().position(|c| c.name.eq_ignore_ascii_case(part)), part.parse()) {
-            (Some(component), _) => more.push((Role::What, component as i32 + 1)),
-            (None, Ok(state)) => more.push((Role::State, state)),
-            (None, Err(_)) => return Vec::new(),
+/// What stands against a move: the conditions that came closest, and the forms that would make it.
+fn reasons_against(game: &Game, wanted: &Wanted, explanation: &Explanation) -> Vec<Reason> {
+    let program = game.program();
+    let failed: Vec<&Asked> = explanation
+        .asked
+        .iter()
+        .filter(|asked| asked.holds != asked.wanted && makers(program, wanted, asked).next().is_some())
+        .collect();
+    let nearest = explanation.generators.iter().filter(|(origin, _)| {
+        (0..program.rules.len()).any(|r| program.rules[r].origin == *origin && wanted.may_be_of(program, r as u16))
+    });
+    let nearest: Vec<&(Origin, usize)> = nearest.collect();
+    let (closest, near) = (failed.iter().map(|a| a.agreed).max(), nearest.first().map(|(_, agreed)| *agreed));
+    let mut reasons = Vec::new();
+    if closest.is_some() && closest >= near {
+        let mut shown: Vec<Origin> = Vec::new();
+        for asked in failed.iter().filter(|asked| Some(asked.agreed) == closest) {
+            if shown.contains(&asked.origin) || shown.len() == MOST {
+                continue;
+            }
+            shown.push(asked.origin);
+            for maker in makers(program, wanted, asked).take(1) {
+                let maker = Reason::of("would be made by", game, maker);
+                if !reasons.contains(&maker) {
+                    reasons.push(maker);
+                }
+            }
+            reasons.push(Reason::of_condition("condition", game, asked));
+        }
+    } else {
+        for (origin, _) in nearest.iter().filter(|(_, agreed)| Some(*agreed) == near).take(MOST) {
+            let says = "makes moves, but not this one";
+            reasons.push(Reason { says: Some(says.to_owned()), ..Reason::of("nearest", game, *origin) });
         }
     }
-    let with = |choices: Vec<(Role, i32)>| Wanted { choices: choices.into_iter().chain(more.clone()).collect() };
-    let site = |text: &str| game.equipment().site(text).map(|site| site as i32);
-    let parts: Vec<&str> = sites.split('-').collect();
-    match parts[..] {
-        ["pass"] => vec![with(Vec::new())],
-        [at] => match site(at) {
-            Some(at) => vec![with(vec![(Role::To, at)]), with(vec![(Role::From, at)])],
-            None => Vec::new(),
-        },
-        [from, to] => match (site(from), site(to)) {
-            (Some(from), Some(to)) => vec![with(vec![(Role::From, from), (Role::To, to)])],
-            _ => Vec::new(),
-        },
-        [from, count, to] => match (site(from), count.parse(), site(to)) {
-            (Some(from), Ok(count), Some(to)) => {
-                vec![with(vec![(Role::From, from), (Role::Count, count), (Role::To, to)])]
+    if reasons.is_empty() {
+        let mut rules: Vec<Origin> = Vec::new();
+        for rule in &program.rules {
+            let written = !is_whole(game, rule.origin) && rule.kind != crate::program::MoveKind::Effect;
+            if written && !rules.contains(&rule.origin) {
+                rules.push(rule.origin);
             }
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
+        }
+        let says = "does not come to it here";
+        let all = rules.into_iter().take(2 * MOST);
+        reasons.extend(all.map(|origin| Reason { says: Some(says.to_owned()), ..Reason::of("nearest", game, origin) }));
     }
+    reasons
+}
+
+/// Where the rules are written that depend on a condition and could make the move.
+fn makers<'a>(program: &'a Program, wanted: &'a Wanted, asked: &'a Asked) -> impl Iterator<Item = Origin> + 'a {
+    let scope = &program.notes[asked.note.0 as usize].scope;
+    program.notes.iter().filter_map(move |note| match note.kind {
+        NoteKind::Emit(rule) if note.scope.starts_with(scope) && wanted.may_be_of(program, rule.0) => Some(note.origin),
+        _ => None,
+    })
+}
+
+/// Whether a place is the game as a whole.
+fn is_whole(game: &Game, origin: Origin) -> bool {
+    game.expanded().game.as_ref().is_some_and(|whole| whole.origin == origin)
 }

@@ -2,11 +2,11 @@
 
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
-    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, Op, Reg, RuleId, SetReg,
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, NoteId, Op, Reg, RuleId, SetReg,
     SetTableId, TableId, Visitor, Word,
 };
 use super::passes::{self, Draft, Item};
-use super::{Block, FaultInfo, Guard, LAST_REG, Lines, Program, Role, Rule, SET_REGS, SetTable, Slot, StepMap};
+use super::{Block, FaultInfo, LAST_REG, Lines, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
 
@@ -41,6 +41,7 @@ pub struct Builder {
     block_tables: Vec<Vec<BlockId>>,
     rules: Vec<Rule>,
     faults: Vec<FaultInfo>,
+    notes: Vec<Note>,
     fields: Vec<Field>,
     indexes: Vec<Index>,
 }
@@ -50,7 +51,6 @@ struct Buffer {
     name: String,
     ops: Vec<Op>,
     origins: Vec<Origin>,
-    guards: Vec<Guard>,
 }
 
 /// What [`Builder::link`] needs beside what was built.
@@ -113,6 +113,7 @@ impl Builder {
             block_tables: Vec::new(),
             rules: Vec::new(),
             faults: Vec::new(),
+            notes: Vec::new(),
             fields: Vec::new(),
             indexes: Vec::new(),
         }
@@ -373,11 +374,31 @@ impl Builder {
         buffer.origins.push(origin);
     }
 
-    /// Adds a conditional jump that stands for a condition of the rules, with the choices settled so far.
-    pub fn guard(&mut self, op: Op, jumps_if_holds: bool, settled: Vec<(Role, Reg)>) {
-        let pc = self.buffer().ops.len() as u32;
-        self.buffer().guards.push(Guard { pc, jumps_if_holds, settled });
-        self.push(op);
+    /// Something to tell who follows a run.
+    pub fn note(&mut self, note: Note) -> NoteId {
+        self.notes.push(note);
+        NoteId(self.notes.len() as u32 - 1)
+    }
+
+    /// A note, to be completed.
+    pub fn note_mut(&mut self, id: NoteId) -> &mut Note {
+        &mut self.notes[id.0 as usize]
+    }
+
+    /// Makes the notes of a block silent that read a register below `base` other than these: its value is not at hand where the
+    /// block runs.
+    pub fn silence_notes(&mut self, block: BlockId, base: Reg, at_hand: &[Reg]) {
+        let constants = self.constant_values.len();
+        for op in &mut self.buffers[block.0 as usize].ops {
+            if let Op::NoteInt { note, a } = *op
+                && a.0 < base.0
+                && usize::from(LAST_REG - a.0) >= constants
+                && !at_hand.contains(&a)
+            {
+                self.notes[note.0 as usize].kind = NoteKind::Nothing;
+                *op = Op::Note { note };
+            }
+        }
     }
 
     fn buffer(&mut self) -> &mut Buffer {
@@ -418,6 +439,10 @@ impl Builder {
                     continue;
                 }
                 for op in &self.buffers[block.0 as usize].ops {
+                    // What only a note reads is no choice.
+                    if matches!(op, Op::Note { .. } | Op::NoteInt { .. } | Op::NoteSet { .. }) {
+                        continue;
+                    }
                     let mut op = *op;
                     op.visit(&mut reads);
                 }
@@ -478,7 +503,7 @@ impl Builder {
         let zero = self.constant(0);
         let mut drafts: Vec<Draft> = std::mem::take(&mut self.buffers)
             .into_iter()
-            .map(|b| Draft::new(b.name, b.ops.into_iter().zip(b.origins).collect(), b.guards, &self.labels))
+            .map(|b| Draft::new(b.name, b.ops.into_iter().zip(b.origins).collect(), &self.labels))
             .collect();
 
         // Fields that no rule reads, and that mean nothing to the player's interface, need not be kept.
@@ -550,7 +575,6 @@ impl Builder {
         // Instruction 0 is where the outermost block returns to.
         let mut code = vec![Slot(Op::Stop {})];
         let mut origins = vec![self.origin];
-        let mut guards = Vec::new();
         let mut blocks = vec![Block { name: "host".into(), start: 0, end: 1 }];
         let mut starts = vec![0; drafts.len()];
         let mut at = 1;
@@ -567,10 +591,9 @@ impl Builder {
         for (draft, &start) in drafts.iter().zip(&starts) {
             let mut relocate = Relocate { labels: &placed, starts: &starts };
             for item in &draft.items {
-                let Item::Op { op, origin, guard } = item else { continue };
+                let Item::Op { op, origin } = item else { continue };
                 let mut op = *op;
                 op.visit(&mut relocate);
-                guards.extend(guard.iter().cloned().map(|g| Guard { pc: code.len() as u32, ..g }));
                 code.push(Slot(op));
                 origins.push(*origin);
             }
@@ -595,7 +618,7 @@ impl Builder {
         let program = Program {
             code,
             origins,
-            guards,
+            notes: self.notes,
             blocks,
             constants: self.constant_values,
             set_constants: self.set_constant_values,

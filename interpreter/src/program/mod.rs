@@ -15,7 +15,8 @@ mod text;
 mod verify;
 
 use layout::{Field, Index, Stacks, Wellknown};
-use op::{BlockId, BlockTableId, Op, Reg};
+use op::{BlockId, BlockTableId, Op, Reg, RuleId, TableId};
+use parlour_grammar::catalogue::Type;
 use parlour_grammar::span::Origin;
 
 pub use verify::VerifyError;
@@ -34,8 +35,8 @@ pub struct Program {
     pub code: Vec<Slot>,
     /// For each instruction, the place in the rules it stands for.
     pub origins: Vec<Origin>,
-    /// The conditions of the rules, by instruction, ascending.
-    pub guards: Vec<Guard>,
+    /// What the notes are about; none but in a program compiled to explain.
+    pub notes: Vec<Note>,
     /// The blocks.
     pub blocks: Vec<Block>,
     /// Constant `k` is in register [`LAST_REG`]` − k`.
@@ -131,15 +132,53 @@ pub enum NodeKind {
 #[repr(align(16))]
 pub struct Slot(pub Op);
 
-/// A conditional jump that stands for a condition of the rules.
+/// Something that is told to who follows a run of a program compiled to explain.
 #[derive(Clone, Debug)]
-pub struct Guard {
-    /// The jump.
-    pub pc: u32,
-    /// Whether the jump is taken when the condition holds.
-    pub jumps_if_holds: bool,
-    /// The choices already settled there.
-    pub settled: Vec<(Role, Reg)>,
+pub struct Note {
+    /// What is told.
+    pub kind: NoteKind,
+    /// The place in the rules.
+    pub origin: Origin,
+    /// The choices settled there; without a role, a site that may become either.
+    pub settled: Vec<(Option<Role>, Reg)>,
+    /// The sites still ahead on a line: a list that −1 ends, and the place in it.
+    pub ahead: Option<(TableId, Reg)>,
+    /// The forms around it, outermost first: what is asked there is asked of all that they make.
+    pub scope: Vec<usize>,
+}
+
+/// What a note tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoteKind {
+    /// Nothing any more.
+    Nothing,
+    /// The value of a term.
+    Value(Type),
+    /// A condition is about to be asked: what was told before is not of it.
+    Ask,
+    /// A condition has been asked; what depends on it happens only if it has this truth value.
+    Condition(bool),
+    /// The sites that a choice, or a site at hand, runs through.
+    Within(Option<Role>),
+    /// A form is about to make moves.
+    Generator,
+    /// A transition of a rule.
+    Emit(RuleId),
+    /// A part of a ply begins.
+    Begin(Part),
+    /// It is over.
+    Done(Part),
+}
+
+/// A part of a ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// An effect, or a consequence.
+    Effect,
+    /// A rule that may end the game.
+    End,
+    /// A change of phase.
+    Phase,
 }
 
 /// A stretch of code that is run from its start and ends in `ret` or `stop`.

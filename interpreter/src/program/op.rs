@@ -45,6 +45,9 @@ pub struct RuleId(pub u16);
 /// A message for a run that cannot go on; see [`super::Program::faults`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FaultId(pub u16);
+/// Something told to who follows a run; see [`super::Program::notes`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NoteId(pub u32);
 /// A word of the state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Word(pub u32);
@@ -248,6 +251,7 @@ operands! {
     RuleId "rule{}" |it, a, v| v.rule(*it);
     FaultId "fault{}" |it, a, v| v.fault(*it);
     Word "w{}" |it, a, v| v.word(*it);
+    NoteId "note{}" |it, a, v| { let _ = (it, v); };
     Small "{}" |it, a, v| { let _ = (it, v); };
 }
 
@@ -495,6 +499,14 @@ ops! {
     Pull "pull" { i site: Reg, i level: Reg }
     /// Takes `n` pieces from level `lo` of the stack at `from`, in order, and puts them on top of the stack at `to`
     Shove "shove" { i from: Reg, i to: Reg, i lo: Reg, i n: Reg }
+
+    // Explanations: only in programs compiled to explain.
+    /// Tells who follows the run that it has come here
+    Note "note" { i note: NoteId }
+    /// The same, with the value of `a`
+    NoteInt "note-int" { i note: NoteId, i a: Reg }
+    /// The same, with the members of `s`
+    NoteSet "note-set" { i note: NoteId, i s: SetReg }
 
     // Chance.
     /// A ply of random play begins: if the game is over, or has had `limit` plies, goes on at `to`. Else the fuel is that of a new

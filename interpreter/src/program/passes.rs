@@ -1,7 +1,6 @@
 //! What is done to the blocks of a program before they are linked: fields that nothing reads go, blocks that are called from
 //! one place are put there, scalars become words.
 
-use super::Guard;
 use super::op::{Access, Bin, BlockId, Cmp, FieldId, Label, Op, Reg, SetReg, Visitor};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
@@ -17,12 +16,12 @@ pub(super) struct Draft {
 #[derive(Clone, Debug)]
 pub(super) enum Item {
     Label(Label),
-    Op { op: Op, origin: Origin, guard: Option<Guard> },
+    Op { op: Op, origin: Origin },
 }
 
 impl Draft {
     /// The instructions of a block, with labels as the instructions name them; `positions` tells where each label stands.
-    pub fn new(name: String, ops: Vec<(Op, Origin)>, guards: Vec<Guard>, positions: &[Option<u32>]) -> Draft {
+    pub fn new(name: String, ops: Vec<(Op, Origin)>, positions: &[Option<u32>]) -> Draft {
         let mut labels: BTreeMap<u32, Vec<Label>> = BTreeMap::new();
         for (op, _) in &ops {
             if let Some(label) = op.target()
@@ -34,12 +33,11 @@ impl Draft {
                 }
             }
         }
-        let mut guards: BTreeMap<u32, Guard> = guards.into_iter().map(|g| (g.pc, g)).collect();
         let mut items = Vec::new();
         let end = ops.len() as u32;
         for (at, (op, origin)) in ops.into_iter().enumerate() {
             items.extend(labels.remove(&(at as u32)).into_iter().flatten().map(Item::Label));
-            items.push(Item::Op { op, origin, guard: guards.remove(&(at as u32)) });
+            items.push(Item::Op { op, origin });
         }
         items.extend(labels.remove(&end).into_iter().flatten().map(Item::Label));
         Draft { name, items }
@@ -180,7 +178,7 @@ pub(super) fn inline(drafts: &mut [Draft], roots: &[BlockId], fresh: &mut impl F
                 match item {
                     Item::Op { op: Op::Ret {}, .. } if k == last => {}
                     Item::Op { op: Op::Ret {}, origin, .. } => {
-                        spliced.push(Item::Op { op: Op::Jump { to: end }, origin, guard: None })
+                        spliced.push(Item::Op { op: Op::Jump { to: end }, origin })
                     }
                     other => spliced.push(other),
                 }
@@ -275,10 +273,10 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], keep_sets: &[SetReg], ze
                     _ => None,
                 };
                 if let Some((n, new)) = replacement
-                    && let Some(Item::Op { origin, guard, .. }) = fused.last().cloned()
+                    && let Some(Item::Op { origin, .. }) = fused.last().cloned()
                 {
                     fused.truncate(fused.len() - n);
-                    fused.push(Item::Op { op: new, origin, guard });
+                    fused.push(Item::Op { op: new, origin });
                     continue;
                 }
                 break;

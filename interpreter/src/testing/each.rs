@@ -9,7 +9,7 @@ use parlour_grammar::expand::{OptionInfo, OptionKind, Selection};
 /// # Errors
 /// A text that names no option.
 pub(super) fn selections<'t>(texts: &[&'t str], game: &Game) -> Result<Vec<Selection>, &'t str> {
-    let one = |name: &str, value: String| Selection { ruleset: None, options: vec![(name.to_owned(), value)] };
+    let one = |name: &str, value: String| Selection { options: vec![(name.to_owned(), value)], ..Selection::default() };
     let all = |option: &OptionInfo| -> Vec<Selection> {
         values(&option.kind).into_iter().map(|value| one(&option.label, value)).collect()
     };
@@ -23,7 +23,7 @@ pub(super) fn selections<'t>(texts: &[&'t str], game: &Game) -> Result<Vec<Selec
     if texts.is_empty() {
         out.push(Selection::default());
         out.extend(game.options().iter().flat_map(all));
-        let named = |name: &String| Selection { ruleset: Some(name.clone()), options: Vec::new() };
+        let named = |name: &String| Selection { ruleset: Some(name.clone()), ..Selection::default() };
         out.extend(game.rulesets().iter().map(|ruleset| named(&ruleset.name)));
     }
     Ok(out)

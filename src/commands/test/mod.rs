@@ -220,7 +220,7 @@ fn trial(path: &Path, cache: &Cache) -> Outcome {
     let Some(file) = super::trial::game_of(&trial, path) else {
         return failed("error: the trial does not name its rule file");
     };
-    let choices = Selection { ruleset: trial.ruleset.clone(), options: trial.options.clone() };
+    let choices = load::chosen(&trial, &Selection::default());
     match cache.load(&file, &choices) {
         Err(error) => failed(text_of(&error)),
         Ok(game) => trial

@@ -1,13 +1,20 @@
 //! Lines from the user: with editing, completion and history on a terminal, plainly otherwise.
 
+mod complete;
+mod highlight;
+
+pub use complete::{Candidate, Forms, Words};
+pub use highlight::is_open;
+
 use crate::console::Console;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
+use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Context, Editor, Helper};
+use rustyline::{CompletionType, Context, Editor, Helper};
+use std::borrow::Cow;
 use std::io::{self, BufRead};
 use std::path::PathBuf;
 
@@ -29,26 +36,15 @@ enum Kind {
     Editor { editor: Box<Editor<Assistant, FileHistory>>, history: Option<PathBuf> },
 }
 
-/// What can be completed.
-#[derive(Default)]
-pub struct Words {
-    /// What a line can begin with.
-    pub first: Vec<String>,
-    /// First words after which a file follows.
-    pub before_files: Vec<String>,
-    /// What can follow other first words.
-    pub after: Vec<(String, Vec<String>)>,
-}
-
 impl Input {
     /// Input as it suits the console. With `history`, lines are remembered from one session to the next where that is possible.
     pub fn new(console: &Console, history: bool) -> Input {
         if !console.is_interactive() {
             return Input(Kind::Plain);
         }
-        let config = rustyline::Config::builder().auto_add_history(true).build();
+        let config = rustyline::Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let Ok(mut editor) = Editor::with_config(config) else { return Input(Kind::Plain) };
-        editor.set_helper(Some(Assistant::default()));
+        editor.set_helper(Some(Assistant { colours: console.output().colour, ..Assistant::default() }));
         let history = history.then(history_file).flatten();
         if let Some(file) = &history {
             // No history is no reason not to play.
@@ -110,31 +106,6 @@ fn plain() -> Line {
     }
 }
 
-/// Whether a text begins with a bracket that is not closed yet.
-pub fn is_open(text: &str) -> bool {
-    if !text.trim_start().starts_with(['(', '{']) {
-        return false;
-    }
-    let (mut depth, mut quoted, mut escaped) = (0_i64, false, false);
-    for line in text.lines() {
-        let mut previous = ' ';
-        for c in line.chars() {
-            match c {
-                _ if escaped => escaped = false,
-                '\\' if quoted => escaped = true,
-                '"' => quoted = !quoted,
-                _ if quoted => {}
-                '/' if previous == '/' => break,
-                '(' | '{' => depth += 1,
-                ')' | '}' => depth -= 1,
-                _ => {}
-            }
-            previous = c;
-        }
-    }
-    depth > 0
-}
-
 /// The file of the history, in the user's state folder.
 fn history_file() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -144,33 +115,30 @@ fn history_file() -> Option<PathBuf> {
     Some(state.join("parlour").join("history"))
 }
 
-/// Completes words, and waits for brackets to be closed.
+/// Completes words, colours them, and waits for brackets to be closed.
 #[derive(Default)]
 struct Assistant {
     words: Words,
     files: FilenameCompleter,
+    colours: bool,
 }
 
 impl Completer for Assistant {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, at: usize, context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let before = &line[..at];
-        let start = before.rfind(char::is_whitespace).map_or(0, |i| i + 1);
-        let head = before.split_whitespace().next().unwrap_or_default();
-        let words = if start == 0 {
-            &self.words.first
-        } else if self.words.before_files.iter().any(|word| word == head) {
+        let Some((start, found)) = complete::complete(&self.words, &line[..at]) else {
             return self.files.complete(line, at, context);
-        } else {
-            match self.words.after.iter().find(|(word, _)| word == head) {
-                Some((_, words)) => words,
-                None => return Ok((at, Vec::new())),
-            }
         };
-        let typed = before[start..].to_lowercase();
-        let fitting = words.iter().filter(|word| word.to_lowercase().starts_with(&typed));
-        Ok((start, fitting.map(|word| Pair { display: word.clone(), replacement: word.clone() }).collect()))
+        let width = found.iter().map(|candidate| candidate.text.chars().count()).max().unwrap_or(0).min(24);
+        let pair = |candidate: Candidate| {
+            let display = match candidate.doc.is_empty() {
+                true => candidate.text.clone(),
+                false => format!("{:<width$}  {}", candidate.text, candidate.doc),
+            };
+            Pair { display, replacement: candidate.text }
+        };
+        Ok((start, found.into_iter().map(pair).collect()))
     }
 }
 
@@ -184,21 +152,14 @@ impl Hinter for Assistant {
     type Hint = String;
 }
 
-impl Highlighter for Assistant {}
+impl Highlighter for Assistant {
+    fn highlight<'l>(&self, line: &'l str, at: usize) -> Cow<'l, str> {
+        if self.colours { Cow::Owned(highlight::paint(line, at)) } else { Cow::Borrowed(line) }
+    }
 
-impl Helper for Assistant {}
-
-#[cfg(test)]
-mod tests {
-    use super::is_open;
-
-    #[test]
-    fn brackets_are_counted_outside_of_strings_and_comments() {
-        assert!(is_open("(sites"));
-        assert!(!is_open("(sites Empty)"));
-        assert!(is_open("(a \")\" {"));
-        assert!(is_open("(a // )\n"));
-        assert!(!is_open("(a // (\n)"));
-        assert!(!is_open("moves ("));
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        self.colours
     }
 }
+
+impl Helper for Assistant {}

@@ -1,0 +1,218 @@
+//! Players and equipment.
+
+use crate::catalogue::Prim;
+use crate::rules::{Call, Term, TermKind};
+
+use super::Said;
+use super::teller::Teller;
+use super::words;
+
+impl Teller<'_> {
+    /// Who plays.
+    pub(super) fn players(&self, game: &Call) -> Vec<Said> {
+        let players = game.get("players").and_then(Term::call);
+        let n = self.facts.players;
+        let mut out = vec![Said::new(match n {
+            1 => "one player, alone".to_owned(),
+            _ => format!("{}, who take turns", words::counted(n.into(), "player")),
+        })];
+        if game.get("mode").and_then(Term::call).and_then(|mode| mode.word("mode")) == Some("Simultaneous") {
+            out[0] = Said::new(format!("{}, who move at the same time", words::counted(n.into(), "player")));
+        }
+        for (i, player) in players.and_then(|p| p.get("list")).map_or(&[][..], Term::members).iter().enumerate() {
+            if let Some(facing) = player.call().and_then(|player| player.get("facing")) {
+                out.push(Said::new(format!("player {} plays towards the {}", i + 1, self.compass(facing))));
+            }
+        }
+        if n > 1 {
+            let starter = self.starter(game);
+            let first = starter.as_deref().unwrap_or("player 1");
+            out.push(Said::new(match first.starts_with("chance") {
+                true => first.to_owned(),
+                false => format!("{first} begins. “You” is the player to move"),
+            }));
+        }
+        out
+    }
+
+    fn starter(&self, game: &Call) -> Option<String> {
+        let start = game.get("rules")?.call()?.get("start")?.call()?;
+        let set = start.get("rules")?.members().iter().find_map(|rule| rule.as_prim(Prim::StartSetNextPlayer))?;
+        let player = set.get("player")?;
+        let random =
+            player.call().and_then(|call| call.get("index")).is_some_and(|i| i.as_prim(Prim::ValueRandom).is_some());
+        Some(if random {
+            "chance decides who begins. “You” is the player to move".to_owned()
+        } else {
+            self.who(player)
+        })
+    }
+
+    /// The items of equipment.
+    pub(super) fn items<'g>(&self, game: &'g Call) -> &'g [Term] {
+        let items = game.get("equipment").and_then(Term::call).and_then(|equipment| equipment.get("items"));
+        items.map_or(&[][..], Term::members)
+    }
+
+    /// What is played with.
+    pub(super) fn equipment(&self, game: &Call) -> Vec<Said> {
+        let items = self.items(game);
+        let mut out: Vec<Said> = Vec::new();
+        let mut before: Option<String> = None;
+        for item in items {
+            let said = self.said(item);
+            if said.is_some() && said == before {
+                continue;
+            }
+            before.clone_from(&said);
+            let told =
+                said.map_or_else(|| self.inside(item, |call| self.item(call)).flatten(), |said| Some(Said::new(said)));
+            out.extend(told);
+        }
+        out
+    }
+
+    fn item(&self, call: &Call) -> Option<Said> {
+        let name = call.get("name").and_then(Term::text).unwrap_or_default();
+        Some(match call.prim {
+            Prim::Board | Prim::MancalaBoard | Prim::SurakartaBoard | Prim::Boardless => return self.board(call),
+            Prim::PieceKind | Prim::Tile | Prim::Die | Prim::Card | Prim::Domino => self.piece(call, name),
+            Prim::ZoneSpec => self.zone_item(call, name),
+            Prim::Hand => {
+                let who = call.word("role").map(|role| self.role(role)).unwrap_or_default();
+                Said::new(format!("{who} has a hand, beside the board"))
+            }
+            Prim::Dice => {
+                let n = call.get("num").and_then(Term::int).unwrap_or(1);
+                let die = match (call.get("d"), call.get("faces").or(call.get("facesByDie"))) {
+                    (Some(d), _) => format!("{} with {} faces each", words::counted(n.into(), "die"), self.number(d)),
+                    (_, Some(faces)) => {
+                        format!("{} with the faces {}", words::counted(n.into(), "die"), self.number(faces))
+                    }
+                    _ => words::counted(n.into(), "die"),
+                };
+                let from =
+                    call.get("from").map(|from| format!(", numbered from {}", self.number(from))).unwrap_or_default();
+                Said::new(format!("{die}{from}"))
+            }
+            Prim::Deck => {
+                let suits = call.get("suits").map_or("four".to_owned(), |suits| self.number(suits));
+                let cards = call.get("cardsBySuit").map_or("thirteen".to_owned(), |cards| self.number(cards));
+                Said::new(format!("a deck of cards: {suits} suits of {cards} cards each"))
+            }
+            Prim::Dominoes => {
+                let most = call.get("upTo").map_or("six".to_owned(), |most| self.number(most));
+                Said::new(format!("a set of dominoes up to double {most}"))
+            }
+            Prim::Regions => return self.regions(call),
+            Prim::Hints => Said::new("the hints of the puzzle, written beside its regions"),
+            _ => return None,
+        })
+    }
+
+    fn piece(&self, call: &Call, name: &str) -> Said {
+        let thing = self.thing(name);
+        let many = words::plural(&thing);
+        let role = call.word("role").unwrap_or("Each");
+        let mut text = match role {
+            "Each" => format!("each player has {many}"),
+            "Shared" | "All" => format!("{many} that belong to nobody"),
+            "Neutral" => format!("neutral {many}"),
+            role => format!("{} has the {many}", self.role(role)),
+        };
+        if let Some(dice) = call.get("numFaces") {
+            text = format!("{text}, dice with {} faces", self.number(dice));
+        }
+        let list = call.get("attributes").map_or(&[][..], Term::members);
+        let attributes: Vec<String> =
+            list.iter().filter_map(Term::call).map(|attribute| self.attribute(attribute)).collect();
+        let several = list.iter().filter_map(Term::call).filter(|attribute| attribute.get("values").is_some()).count();
+        if !attributes.is_empty() {
+            text = format!("{text}, with {}", words::list(&attributes, "and"));
+            if several > 1 {
+                text.push_str(", one kind for each combination");
+            }
+        }
+        let who = |slot: &str| call.word(slot).filter(|who| *who != "Everyone").map(audience);
+        if let Some(seen) = who("seenBy") {
+            text = format!("{text}. {} where they stand", capital_sees(seen));
+        }
+        if let Some(known) = who("knownBy") {
+            text = format!("{text}. All see where they stand, but {known} sees of what kind they are");
+        }
+        Said::new(text)
+    }
+
+    fn attribute(&self, call: &Call) -> String {
+        let name = call.get("name").map(|name| self.name_of(name)).unwrap_or_default();
+        let value = call.get("values").or(call.get("value"));
+        let values = match value.map(|value| &value.kind) {
+            Some(TermKind::Range(ends)) => format!("from {} to {}", self.number(&ends.0), self.number(&ends.1)),
+            Some(TermKind::List(members)) => {
+                words::list(&members.iter().map(|member| self.value_of("", member)).collect::<Vec<_>>(), "or")
+            }
+            Some(_) => value.map(|value| self.value_of("", value)).unwrap_or_default(),
+            None => String::new(),
+        };
+        format!("the {name} {values}")
+    }
+
+    fn zone_item(&self, call: &Call, name: &str) -> Said {
+        let name = words::spaced(name);
+        let seen = match call.word("seenBy") {
+            Some("Owner") => "; only its owner sees what is in it",
+            Some("Others") => "; all but its owner see what is in it",
+            Some("Nobody") => "; nobody sees what is in it",
+            _ => "",
+        };
+        Said::new(match (call.get("number"), call.word("role")) {
+            (Some(n), _) => match n.int() {
+                Some(n) => format!("{} of the kind “{name}”{seen}", words::counted(n.into(), "place")),
+                None => format!("places of the kind “{name}”, {} of them{seen}", self.number(n)),
+            },
+            (_, Some("Each")) => format!("each player has {}{seen}", place_for(&name)),
+            (_, Some(role)) if role.starts_with('P') => format!("{} has {}{seen}", self.role(role), place_for(&name)),
+            _ => format!("{}{seen}", place_for(&name)),
+        })
+    }
+
+    fn regions(&self, call: &Call) -> Option<Said> {
+        let sites = call.get("sites")?;
+        let all: Vec<String> = sites
+            .members()
+            .iter()
+            .map(|region| match region.symbol() {
+                Some(word) => format!("the {}", words::spaced(word)),
+                None => self.places(region).all(),
+            })
+            .collect();
+        let all = words::list(&all, "and");
+        let role = call.word("role").map(|role| self.role(role));
+        let name = call.get("name").and_then(Term::text).map(words::spaced);
+        Some(Said::new(match (role, name) {
+            (Some(role), Some(name)) => format!("the {name} of {role}: {all}"),
+            (Some(role), None) => format!("the regions of {role}: {all}"),
+            (None, Some(name)) => format!("the {name}: {all}"),
+            (None, None) => return None,
+        }))
+    }
+}
+
+/// A zone as a thing: `a hand`, `a place for cards`.
+fn place_for(name: &str) -> String {
+    if name.ends_with('s') { format!("a place for {name}") } else { words::a(name) }
+}
+
+/// Who sees, as the beginning of a clause.
+fn audience(word: &str) -> &'static str {
+    match word {
+        "Owner" => "only their owner",
+        "Others" => "nobody but the other players",
+        "Nobody" => "nobody",
+        _ => "everybody",
+    }
+}
+
+fn capital_sees(who: &str) -> String {
+    format!("{} sees", words::capital(who))
+}

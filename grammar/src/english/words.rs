@@ -1,0 +1,179 @@
+//! Words: numbers, articles, plurals, verbs, lists, sentences.
+
+/// A whole number: in words up to twelve.
+pub fn number(n: i64) -> String {
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    match usize::try_from(n.unsigned_abs()).ok().and_then(|n| WORDS.get(n)) {
+        Some(word) if n < 0 => format!("minus {word}"),
+        Some(word) => (*word).to_owned(),
+        None => n.to_string(),
+    }
+}
+
+/// So many of a thing: `three discs`, `one disc`, `no discs`.
+pub fn counted(n: i64, thing: &str) -> String {
+    match n {
+        0 => format!("no {}", plural(thing)),
+        1 => format!("one {thing}"),
+        _ => format!("{} {}", number(n), plural(thing)),
+    }
+}
+
+/// How often: `once`, `twice`, `three times`.
+pub fn times(n: i64) -> String {
+    match n {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{} times", number(n)),
+    }
+}
+
+/// A thing with its indefinite article.
+pub fn a(thing: &str) -> String {
+    let lower = thing.to_lowercase();
+    let vowel = lower.starts_with(['a', 'e', 'i', 'o', 'u']) && !lower.starts_with("one") && !lower.starts_with("uni");
+    format!("{} {thing}", if vowel { "an" } else { "a" })
+}
+
+/// More than one of a thing; what belongs to it by `of`, `with`, `that` … stays as it is.
+pub fn plural(thing: &str) -> String {
+    for link in [" of ", " with ", " that ", " from ", " on ", " in "] {
+        if let Some((head, rest)) = thing.split_once(link) {
+            return format!("{}{link}{rest}", plural(head));
+        }
+    }
+    let lower = thing.to_lowercase();
+    let cut = |n: usize| &thing[..thing.len() - n];
+    let ends = |endings: &[&str]| endings.iter().any(|ending| lower.ends_with(ending));
+    let after_vowel = ends(&["ay", "ey", "oy", "uy"]);
+    match lower.as_str() {
+        "die" => format!("{}ce", cut(1)),
+        "foot" => format!("{}eet", cut(3)),
+        "sheep" | "dice" | "fish" => thing.to_owned(),
+        _ if ends(&["man"]) => format!("{}en", cut(2)),
+        _ if ends(&["mouse"]) => format!("{}ice", cut(4)),
+        _ if ends(&["wolf", "thief", "elf", "calf"]) => format!("{}ves", cut(1)),
+        _ if ends(&["s", "x", "ch", "sh", "z"]) => format!("{thing}es"),
+        _ if ends(&["y"]) && !after_vowel => format!("{}ies", cut(1)),
+        _ => format!("{thing}s"),
+    }
+}
+
+/// The third person of a verb: `goes`, `has`, `passes`.
+pub fn third(verb: &str) -> String {
+    match verb {
+        "be" => return "is".to_owned(),
+        "have" => return "has".to_owned(),
+        "may" | "must" | "can" | "cannot" => return verb.to_owned(),
+        _ => {}
+    }
+    let after_vowel = ["ay", "ey", "oy", "uy"].iter().any(|ending| verb.ends_with(ending));
+    match verb.strip_suffix('y') {
+        Some(stem) if !after_vowel => format!("{stem}ies"),
+        _ if ["s", "x", "ch", "sh", "o"].iter().any(|ending| verb.ends_with(ending)) => format!("{verb}es"),
+        _ => format!("{verb}s"),
+    }
+}
+
+/// Whose: `your`, `player 1's`.
+pub fn possessive(who: &str) -> String {
+    match who {
+        "you" => "your".to_owned(),
+        "it" => "its".to_owned(),
+        _ if who.ends_with("players") || who.ends_with("opponents") => format!("{who}'"),
+        _ => format!("{who}'s"),
+    }
+}
+
+/// Several things in a row: `a, b and c`.
+pub fn list(items: &[String], link: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        // A comma keeps apart what has links of its own.
+        [a, b] if a.contains(" and ") || a.contains(" or ") => format!("{a}, {link} {b}"),
+        [rest @ .., last] => {
+            let nested = items.iter().any(|item| item.contains(" and ") || item.contains(" or "));
+            format!("{}{} {link} {last}", rest.join(", "), if nested { "," } else { "" })
+        }
+    }
+}
+
+/// The words of a name: `IsTooTall` is `is too tall`.
+pub fn spaced(name: &str) -> String {
+    let mut out = String::new();
+    let mut before = ' ';
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        let next_is_small = chars.peek().is_some_and(|c| c.is_lowercase());
+        let begins = c.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit() || next_is_small)
+            || c.is_ascii_digit() && before.is_alphabetic();
+        if matches!(c, '_' | '-' | ' ') || begins {
+            if !out.is_empty() && !out.ends_with(' ') {
+                out.push(' ');
+            }
+        }
+        if !matches!(c, '_' | '-' | ' ') && (c.is_alphanumeric() || c == '\'') {
+            out.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    out.trim().to_owned()
+}
+
+/// The text with a capital at its beginning.
+pub fn capital(text: &str) -> String {
+    let at = text.find(|c: char| c.is_alphanumeric()).unwrap_or(0);
+    let mut rest = text[at..].chars();
+    let first = rest.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{}{first}{}", &text[..at], rest.as_str())
+}
+
+/// The text as a sentence, or as several.
+pub fn sentence(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = capital(text.trim_end_matches([',', ';']));
+    if text.is_empty() || text.ends_with(['.', ':', '!', '?']) { text } else { format!("{text}.") }
+}
+
+/// The contrary of a clause, by its first verb.
+pub fn negated(clause: &str) -> String {
+    let verbs = [
+        (" is ", " is not "),
+        (" are ", " are not "),
+        (" can ", " cannot "),
+        (" has ", " does not have "),
+        (" have ", " do not have "),
+        (" holds ", " does not hold "),
+        (" was ", " was not "),
+        (" may ", " may not "),
+    ];
+    let found = verbs.iter().filter_map(|(verb, no)| clause.find(verb).map(|at| (at, verb, no))).min();
+    match found {
+        Some((at, verb, no)) => format!("{}{no}{}", &clause[..at], &clause[at + verb.len()..]),
+        None => format!("it is not so that {clause}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_agree() {
+        assert_eq!(counted(3, "Disc"), "three Discs");
+        assert_eq!(counted(2, "square of the top row"), "two squares of the top row");
+        assert_eq!(plural("enemy"), "enemies");
+        assert_eq!(plural("Die"), "Dice");
+        assert_eq!(third("pass"), "passes");
+        assert_eq!(third("carry"), "carries");
+        assert_eq!(a("empty square"), "an empty square");
+        assert_eq!(spaced("IsTooTall"), "is too tall");
+        assert_eq!(spaced("LifeCells2"), "life cells 2");
+        assert_eq!(negated("the board is full"), "the board is not full");
+        assert_eq!(number(-2), "minus two");
+        assert_eq!(list(&["a".into(), "b".into(), "c".into()], "or"), "a, b or c");
+        assert_eq!(sentence("you  win"), "You win.");
+    }
+}
