@@ -259,10 +259,11 @@ fn labels(out: &mut String, board: &Board, frame: &Frame) {
     for site in 0..board.count(kind) as Site {
         let (x, y) = frame.site(board, kind, site);
         let (dx, dy) = match kind {
-            SiteType::Vertex if !board.graph().has_pits() => (0.75 * frame.radius, 0.9 * frame.radius),
+            SiteType::Vertex if !board.graph().has_pits() => (1.1 * frame.radius, 1.0 * frame.radius),
+            SiteType::Vertex => (0.0, 1.55 * frame.radius),
+            SiteType::Edge => (0.85 * frame.radius, 0.85 * frame.radius),
             // At the foot of the cell, below the piece on it.
             SiteType::Cell => (0.0, 1.32 * frame.radius),
-            _ => (0.0, 1.1 * frame.radius + 0.6 * size),
         };
         write_at(x + dx, y + dy, size, board.label(kind, site));
     }
