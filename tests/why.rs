@@ -79,7 +79,7 @@ fn conditions_come_with_values_and_the_way_they_came() {
     let why = state.why(&Question::Move("a1".into())).expect("it can be told");
     assert_eq!(why.verdict, Verdict::Illegal);
     let condition = why.reasons.iter().find(|r| r.role == "condition").expect("one stands against it");
-    assert_eq!((condition.holds, condition.says.as_deref()), (Some(false), Some("2 < 2")), "{why:?}");
+    assert_eq!((condition.holds, condition.says.as_deref()), (Some(false), Some("2 < 2 is false")), "{why:?}");
     assert_eq!(condition.through.len(), 1, "{why:?}");
     assert_eq!((condition.place.line, condition.through[0].1.line), (2, 8), "{why:?}");
     assert!(condition.values.contains(&("(to)".into(), "a1".into())), "{why:?}");
@@ -87,7 +87,7 @@ fn conditions_come_with_values_and_the_way_they_came() {
     let chosen = state.parse_move("c3").expect("it is legal");
     state.apply(&chosen).expect("it is legal");
     let end = state.why(&Question::End).expect("it can be told");
-    assert_eq!((end.verdict, end.reasons[0].says.as_deref()), (Verdict::Over, Some("3 = 3")), "{end:?}");
+    assert_eq!((end.verdict, end.reasons[0].says.as_deref()), (Verdict::Over, Some("3 = 3 is true")), "{end:?}");
     let last = state.why(&Question::Last).expect("it can be told");
     assert!(last.reasons[0].says.as_deref().is_some_and(|says| says.contains("c3: empty → Disc1")), "{last:?}");
 }

@@ -104,7 +104,10 @@ fn in_form(forms: &Forms, before: &str) -> (usize, Vec<Candidate>) {
             continue;
         }
         let breaks = c.is_whitespace() || "(){}\"".contains(c);
-        if breaks && let Some(start) = word.take() && let Some(form) = open.last_mut() {
+        if breaks
+            && let Some(start) = word.take()
+            && let Some(form) = open.last_mut()
+        {
             // A word that was given as the value of a label belongs to it.
             form.words.push(&before[start..at]);
         }
@@ -130,8 +133,7 @@ fn in_form(forms: &Forms, before: &str) -> (usize, Vec<Candidate>) {
     let start = word.unwrap_or(before.len());
     let typed = &before[start..];
     let form = open.last();
-    let is_head = form.is_some_and(|form| form.is_call && form.words.is_empty())
-        && before[..start].ends_with('(');
+    let is_head = form.is_some_and(|form| form.is_call && form.words.is_empty()) && before[..start].ends_with('(');
     if is_head {
         return (start, fitting(heads(), typed));
     }
@@ -179,7 +181,8 @@ fn arguments(call: &Open<'_>) -> Vec<Candidate> {
             continue;
         }
         for slot in row.signatures.iter().flat_map(|signature| &signature.slots) {
-            let is_given = call.words.iter().any(|word| word.strip_prefix(slot.name).is_some_and(|w| w.starts_with(':')));
+            let is_given =
+                call.words.iter().any(|word| word.strip_prefix(slot.name).is_some_and(|w| w.starts_with(':')));
             match slot.kind {
                 SlotKind::Named if is_given => {}
                 SlotKind::Named => found.push(Candidate::new(format!("{}:", slot.name), slot.ty.to_string())),

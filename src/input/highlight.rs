@@ -61,7 +61,8 @@ pub fn is_open(text: &str) -> bool {
         return false;
     }
     let parts = parts(text);
-    let depth: i64 = parts.iter().map(|(part, _)| i64::from(*part == Part::Open) - i64::from(*part == Part::Close)).sum();
+    let depth: i64 =
+        parts.iter().map(|(part, _)| i64::from(*part == Part::Open) - i64::from(*part == Part::Close)).sum();
     depth > 0
 }
 
@@ -85,7 +86,8 @@ pub fn paint(line: &str, at: usize) -> String {
                 open.push(i);
             }
             Part::Close => {
-                let matches = |o: &usize| &line[parts[*o].1.clone()] == if &line[range.clone()] == ")" { "(" } else { "{" };
+                let matches =
+                    |o: &usize| &line[parts[*o].1.clone()] == if &line[range.clone()] == ")" { "(" } else { "{" };
                 if let Some(o) = open.last().copied().filter(|o| matches(o)) {
                     open.pop();
                     (pairs[i], pairs[o]) = (Some(o), Some(i));

@@ -42,10 +42,7 @@ impl Input {
         if !console.is_interactive() {
             return Input(Kind::Plain);
         }
-        let config = rustyline::Config::builder()
-            .auto_add_history(true)
-            .completion_type(CompletionType::List)
-            .build();
+        let config = rustyline::Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let Ok(mut editor) = Editor::with_config(config) else { return Input(Kind::Plain) };
         editor.set_helper(Some(Assistant { colours: console.output().colour, ..Assistant::default() }));
         let history = history.then(history_file).flatten();

@@ -24,15 +24,17 @@ impl Session {
     fn set_in(&self, selection: &mut Selection, name: &str, value: String) {
         let options = self.game().map(Game::options).unwrap_or_default();
         let option = options.iter().find(|option| is_called(option, name));
-        selection.options.retain(|(other, _)| {
-            plain(other) != plain(name) && option.is_none_or(|option| !is_called(option, other))
-        });
+        selection
+            .options
+            .retain(|(other, _)| plain(other) != plain(name) && option.is_none_or(|option| !is_called(option, other)));
         selection.options.push((name.to_owned(), value));
     }
 
     /// Chooses a ruleset, and plays the moves again.
     pub fn set_ruleset(&mut self, name: &str) -> Result<String, String> {
-        self.select(Selection { ruleset: Some(name.to_owned()), ..self.selection.clone() })
+        // Options would count for more than the ruleset: what is asked for now is the ruleset.
+        let changes = self.selection.changes.clone();
+        self.select(Selection { ruleset: Some(name.to_owned()), options: Vec::new(), changes })
     }
 
     fn select(&mut self, selection: Selection) -> Result<String, String> {
@@ -65,7 +67,8 @@ impl Session {
             let called = option.short.as_ref().unwrap_or(&option.tag);
             match &option.kind {
                 OptionKind::Items(items) => {
-                    let word = |item: &parlour_grammar::expand::ItemInfo| item.short.clone().unwrap_or(item.name.clone());
+                    let word =
+                        |item: &parlour_grammar::expand::ItemInfo| item.short.clone().unwrap_or(item.name.clone());
                     items.iter().map(|item| Candidate::new(format!("{called}={}", word(item)), &item.doc)).collect()
                 }
                 OptionKind::Number { .. } => vec![Candidate::new(format!("{called}="), &option.label)],
@@ -127,6 +130,7 @@ impl Session {
         let path = Path::new(target);
         let mut selection = self.selection.clone();
         let (file, told) = if path.is_file() {
+            selection = Selection::default();
             (path.to_owned(), format!("in {target}"))
         } else if target == "file" {
             selection = Selection::default();
@@ -138,7 +142,7 @@ impl Session {
             }
             (file, format!("with {target}"))
         } else {
-            selection.ruleset = Some(target.to_owned());
+            (selection.ruleset, selection.options) = (Some(target.to_owned()), Vec::new());
             (file, format!("in the ruleset {target}"))
         };
         let other = load::load(&file, &selection).map_err(|error| error.render(self.console.output()))?;
@@ -152,11 +156,7 @@ impl Session {
 }
 
 /// What differs between two positions of one game under two sets of rules.
-fn differences(
-    mut here: State,
-    mut there: State,
-    told: &str,
-) -> Result<String, parlour_interpreter::play::Fault> {
+fn differences(mut here: State, mut there: State, told: &str) -> Result<String, parlour_interpreter::play::Fault> {
     let (ours, theirs) = (here.notated_moves()?, there.notated_moves()?);
     let names = |moves: &[(_, String)]| moves.iter().map(|(_, text)| text.clone()).collect::<BTreeSet<String>>();
     let (our_names, their_names) = (names(&ours), names(&theirs));
@@ -245,4 +245,3 @@ fn is_called(option: &OptionInfo, name: &str) -> bool {
     let names = [Some(&option.label), Some(&option.tag), option.short.as_ref()];
     names.into_iter().flatten().any(|known| plain(known) == plain(name))
 }
-

@@ -64,7 +64,8 @@ pub fn games() -> Vec<String> {
 /// A game as it is, with each single change of an option, and with each ruleset.
 pub fn all_selections(game: &Game) -> Vec<Selection> {
     let mut selections = vec![Selection::default()];
-    let with = |name: &str, value: String| Selection { options: vec![(name.to_owned(), value)], ..Selection::default() };
+    let with =
+        |name: &str, value: String| Selection { options: vec![(name.to_owned(), value)], ..Selection::default() };
     for OptionInfo { label, kind, .. } in game.options() {
         match kind {
             OptionKind::Items(items) => {
@@ -81,7 +82,8 @@ pub fn all_selections(game: &Game) -> Vec<Selection> {
             }
         }
     }
-    selections.extend(game.rulesets().iter().map(|r| Selection { ruleset: Some(r.name.clone()), ..Selection::default() }));
+    selections
+        .extend(game.rulesets().iter().map(|r| Selection { ruleset: Some(r.name.clone()), ..Selection::default() }));
     selections
 }
 

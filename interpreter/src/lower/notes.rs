@@ -84,7 +84,8 @@ impl<'t> Lower<'t> {
     /// A condition asked of a transition that has all its choices.
     pub(super) fn note_kept(&mut self, origin: Origin, holds: Reg, choices: &[(Role, Reg)]) {
         if self.explaining {
-            let settled = choices.iter().filter(|(role, _)| *role != Role::Other).map(|(role, reg)| (Some(*role), *reg));
+            let settled =
+                choices.iter().filter(|(role, _)| *role != Role::Other).map(|(role, reg)| (Some(*role), *reg));
             let note = self.note(NoteKind::Condition(true), origin, settled.collect());
             self.op(Op::NoteInt { note, a: holds });
         }
@@ -95,6 +96,14 @@ impl<'t> Lower<'t> {
         if self.explaining {
             let note = self.note(NoteKind::Within(role), origin, settled(env));
             self.op(Op::NoteSet { note, s: set });
+        }
+    }
+
+    /// The only site that a choice can be.
+    pub(super) fn note_within_one(&mut self, origin: Origin, role: Role, site: Reg, env: &Env<'t>) {
+        if self.explaining {
+            let set = self.single(site);
+            self.note_within(origin, Some(role), set, env);
         }
     }
 
@@ -115,6 +124,16 @@ impl<'t> Lower<'t> {
         }
         self.note_ask();
         self.note_within(term.origin, Some(Role::From), all, env);
+    }
+
+    /// The numbers that a loop runs through.
+    pub(super) fn note_bounds(&mut self, term: &Term, (least, most): (Reg, Reg), env: &Env<'t>) {
+        if self.explaining {
+            for (kind, value) in [(NoteKind::Least, least), (NoteKind::Most, most)] {
+                let note = self.note(kind, term.origin, settled(env));
+                self.op(Op::NoteInt { note, a: value });
+            }
+        }
     }
 
     // What happens.

@@ -4,7 +4,7 @@ use super::moves::Emission;
 use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm, Purpose, Seat};
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
-use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict, Want};
+use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict};
 use crate::program::{MoveKind, Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};

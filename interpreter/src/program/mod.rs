@@ -160,6 +160,10 @@ pub enum NoteKind {
     Condition(bool),
     /// The sites that a choice, or a site at hand, runs through.
     Within(Option<Role>),
+    /// The least number that a loop runs through.
+    Least,
+    /// The greatest.
+    Most,
     /// A form is about to make moves.
     Generator,
     /// A transition of a rule.

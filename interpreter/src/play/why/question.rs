@@ -31,7 +31,8 @@ impl Question {
 /// A legal move.
 pub(super) fn exactly(game: &Game, chosen: &Move) -> Wanted {
     let rule = &game.program().rules[chosen.rule as usize];
-    let named = rule.choices.iter().zip(&chosen.values).filter(|((role, _), _)| !matches!(role, Role::Other | Role::Die));
+    let named =
+        rule.choices.iter().zip(&chosen.values).filter(|((role, _), _)| !matches!(role, Role::Other | Role::Die));
     Wanted {
         kinds: vec![rule.kind],
         word: (rule.kind == MoveKind::Word).then(|| rule.word.clone()),
@@ -96,7 +97,13 @@ pub(super) fn read(game: &Game, text: &str, legal: &[String]) -> Result<Vec<Want
 }
 
 /// A site, perhaps with a level: `a1`, `a1.2`.
-fn site(game: &Game, text: &str, roles: (Role, Role), whole: &str, legal: &[String]) -> Result<Vec<(Role, i32)>, String> {
+fn site(
+    game: &Game,
+    text: &str,
+    roles: (Role, Role),
+    whole: &str,
+    legal: &[String],
+) -> Result<Vec<(Role, i32)>, String> {
     let equipment = game.equipment();
     let (label, level) = match equipment.site(text) {
         Some(_) => (text, None),
@@ -111,7 +118,9 @@ fn site(game: &Game, text: &str, roles: (Role, Role), whole: &str, legal: &[Stri
         let labels: Vec<String> = (0..equipment.sites).map(|site| equipment.label(site)).collect();
         let near = did_you_mean(label, labels.iter().map(String::as_str));
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        return Err(format!("there is no site `{label}`: the sites of this board are called `{first}` to `{last}`{near}"));
+        return Err(format!(
+            "there is no site `{label}`: the sites of this board are called `{first}` to `{last}`{near}"
+        ));
     };
     Ok(std::iter::once((roles.0, site as i32)).chain(level.map(|level| (roles.1, level))).collect())
 }
