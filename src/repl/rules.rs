@@ -173,6 +173,8 @@ fn differences(mut here: State, mut there: State, told: &str) -> Result<String, 
         let list = |a: &BTreeSet<String>, b: &BTreeSet<String>| a.difference(b).cloned().collect::<Vec<_>>().join(" ");
         (a != b).then(|| format!("here {}; there {}", list(&a, &b), list(&b, &a)))
     };
+    // Where the positions differ, so does every effect: that is told once.
+    let same = unlike(&here, &there).is_none();
     if let Some(unlike) = unlike(&here, &there) {
         out += &format!("the position itself: {unlike}\n");
     }
@@ -186,7 +188,7 @@ fn differences(mut here: State, mut there: State, told: &str) -> Result<String, 
     out += &list(our_names.difference(&their_names).collect(), "here");
     out += &list(their_names.difference(&our_names).collect(), "there");
     let mut effects = String::new();
-    for (chosen, text) in &ours {
+    for (chosen, text) in ours.iter().filter(|_| same) {
         let Some((same, _)) = theirs.iter().find(|(_, other)| other == text) else { continue };
         let made = (here.apply(chosen), there.apply(same));
         let difference = match &made {

@@ -145,9 +145,9 @@ impl Session {
         Ok(told)
     }
 
-    /// The game at hand, if a move was made in it.
+    /// The game at hand, if a move was made in it, or it was set up by hand.
     fn kept(&self) -> Option<Kept> {
-        let state = self.state.clone().filter(|_| !self.line().is_empty())?;
+        let state = self.state.clone().filter(|s| !self.line().is_empty() || s.begun_from().is_some())?;
         let (file, selection) = (self.file.clone(), self.selection.clone());
         Some(Kept { file, selection, seed: self.seed, state, redo: self.redo.clone() })
     }

@@ -85,7 +85,6 @@ impl<'t> Lower<'t> {
         let level = clause.get("level");
         match clause.get("region") {
             Some(region) if super::is_int(region) || region.ty == parlour_grammar::catalogue::Type::Int => {
-                self.note_ask();
                 let value = self.int(region, env);
                 self.note_within_one(region.origin, Role::From, value, env);
                 let from = self.var(at, "from");

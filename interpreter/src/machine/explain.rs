@@ -5,7 +5,6 @@ use super::run::Run;
 use super::sets;
 use crate::program::op::{NoteId, Reg, SetReg};
 use crate::program::{MoveKind, Note, NoteKind, Part, Program, Role};
-use parlour_grammar::catalogue::Type;
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
 
@@ -90,7 +89,7 @@ pub struct Asked {
     /// For the sites that a choice runs through: the sites asked about, and those sites.
     pub sites: Option<(Vec<u32>, Vec<u32>)>,
     /// The values of the terms in it, in the order in which they were computed, each the last it had.
-    pub values: Vec<(Origin, Type, Told)>,
+    pub values: Vec<(Origin, bool, Told)>,
     /// The part of a ply that asked, and the form that it is.
     pub part: Option<(Part, Origin)>,
 }
@@ -103,7 +102,7 @@ pub struct Near {
     /// How many of the named choices agreed.
     pub agreed: usize,
     /// The values of the terms that were computed for it.
-    pub values: Vec<(Origin, Type, Told)>,
+    pub values: Vec<(Origin, bool, Told)>,
     /// The numbers that the loops around it run through.
     pub bounds: Vec<(i32, i32)>,
 }
@@ -195,11 +194,11 @@ impl Tracer {
     }
 
     /// The values told since the last condition; `once`, without those that a loop has told several times.
-    fn values(&self, program: &Program, once: bool) -> Vec<(Origin, Type, Told)> {
+    fn values(&self, program: &Program, once: bool) -> Vec<(Origin, bool, Told)> {
         let value = |id: NoteId, told: Told| {
             let note = &program.notes[id.0 as usize];
             match note.kind {
-                NoteKind::Value(ty) => Some((note.origin, ty, told)),
+                NoteKind::Value { truth } => Some((note.origin, truth, told)),
                 _ => None,
             }
         };
@@ -286,8 +285,8 @@ impl<const W: usize> Run<'_, W> {
         let trial = !self.core.marks.is_empty();
         match note.kind {
             NoteKind::Nothing => {}
-            NoteKind::Value(_) if outer => tracer.told(id, told),
-            NoteKind::Value(Type::Bool) => tracer.told_within(id, told != Told::Int(0)),
+            NoteKind::Value { .. } if outer => tracer.told(id, told),
+            NoteKind::Value { truth: true } => tracer.told_within(id, told != Told::Int(0)),
             NoteKind::Ask if outer => tracer.forget(),
             // What effects ask while they are tried is no condition of the move.
             NoteKind::Condition(_) if trial && tracer.tried > 0 => {}

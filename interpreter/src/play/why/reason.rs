@@ -3,7 +3,7 @@
 use crate::machine::{Asked, Near, Told};
 use crate::play::Game;
 use crate::play::value::{Meaning, Value};
-use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Term, TermKind};
 use parlour_grammar::span::{Origin, Span};
 
@@ -77,7 +77,7 @@ impl Reason {
         reason
     }
 
-    fn add_values(&mut self, game: &Game, values: &[(Origin, Type, Told)], whole: Origin) {
+    fn add_values(&mut self, game: &Game, values: &[(Origin, bool, Told)], whole: Origin) {
         for (origin, ty, told) in values.iter().filter(|(origin, ..)| *origin != whole) {
             let told = match told {
                 Told::Times(held, 1) => if *held == 1 { "true" } else { "false" }.to_owned(),
@@ -146,12 +146,12 @@ fn comparison(game: &Game, asked: &Asked) -> Option<String> {
     Some(format!("{} {sign} {}", operand(a)?, operand(b)?))
 }
 
-fn value(game: &Game, origin: Origin, ty: Type, told: &Told) -> Value {
+fn value(game: &Game, origin: Origin, truth: bool, told: &Told) -> Value {
     match told {
         Told::Sites(sites) => {
             Value::Region(sites.iter().copied().filter(|site| *site < game.equipment().sites).collect())
         }
-        Told::Int(n) if ty == Type::Bool => Value::Bool(*n != 0),
+        Told::Int(n) if truth => Value::Bool(*n != 0),
         Told::Int(n) => find(game.term(), origin).map_or(Meaning::Number, Meaning::of).value(game, *n),
         Told::Nothing | Told::Times(..) => Value::Int(0),
     }
