@@ -560,7 +560,7 @@ impl<'t> Lower<'t> {
             return self.collect_choice(&emission, set, role);
         }
         if let Some(choice) = emission.set
-            && !self.sinks.is_empty()
+            && (!self.sinks.is_empty() || self.explaining && self.plain)
         {
             // Each must be looked at by itself.
             let (_, reg) = emission.choices[choice.choice];
