@@ -7,6 +7,7 @@ use parlour_grammar::diagnostic::Style;
 use parlour_grammar::expand::{Files, Selection};
 use parlour_grammar::parse::MAX_FILE;
 use parlour_interpreter::play::{Fault, Game, LoadError, Setup, SetupError, Source, State, Trial, TrialError};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,13 @@ impl NotLoaded {
     pub fn render(&self, style: Style) -> String {
         match self {
             NotLoaded::Unreadable(why) => format!("error: {why}\n"),
-            NotLoaded::Wrong(error) => error.render(style),
+            NotLoaded::Wrong(error) => {
+                // A mistake in a definition is one mistake, however often the definition is called.
+                let mut error = error.clone();
+                let mut seen = BTreeSet::new();
+                error.diagnostics.retain(|found| seen.insert((found.code, found.span(), found.message.clone())));
+                error.render(style)
+            }
         }
     }
 }

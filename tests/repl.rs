@@ -78,6 +78,11 @@ fn a_file_that_changes_is_read_again() {
     let said = repl.ask("board", "ply 2: player 2 (o) to move");
     assert!(said.contains("E0104"), "{said}");
 
+    // What did not fit is not lost: once the rules allow it, it can be made again.
+    write(GAME, 10);
+    let said = repl.ask("redo", "ply 3: player 1 (X) to move");
+    assert!(said.contains("the file has changed") && said.contains("3 · · o*"), "{said}");
+
     drop(repl.child.stdin.take());
     assert!(repl.child.wait().expect("it ends").success());
     fs::remove_dir_all(&folder).expect("the folder is ours");

@@ -37,6 +37,7 @@ pub fn text(why: &Why, state: &State) -> String {
     }
     match (why.near.is_empty(), why.verdict) {
         (true, _) => {}
+        (false, _) if state.is_chance() => _ = writeln!(out, "what can come: {}", why.near.join(", ")),
         (false, Verdict::Illegal) => _ = writeln!(out, "legal here: {}", why.near.join(", ")),
         (false, _) => _ = writeln!(out, "  {}", why.near.join(", ")),
     }
@@ -66,16 +67,7 @@ fn form(out: &mut String, reason: &Reason) {
     _ = writeln!(out, "{lead}: {}", place(&reason.place));
     _ = writeln!(out, "    {}", reason.text);
     if let Some(says) = &reason.says {
-        let verdict =
-            match (reason.holds, reason.role) {
-                (Some(holds), _)
-                    if says.contains([' ']) && !says.starts_with("the sites") && !says.ends_with("not hold") =>
-                {
-                    if holds { " is true" } else { " is false" }
-                }
-                _ => "",
-            };
-        _ = writeln!(out, "      {says}{verdict}");
+        _ = writeln!(out, "      {says}");
     }
     let width = reason.values.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0).min(50);
     for (text, value) in &reason.values {

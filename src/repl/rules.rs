@@ -32,7 +32,9 @@ impl Session {
 
     /// Chooses a ruleset, and plays the moves again.
     pub fn set_ruleset(&mut self, name: &str) -> Result<String, String> {
-        self.select(Selection { ruleset: Some(name.to_owned()), ..self.selection.clone() })
+        // Options would count for more than the ruleset: what is asked for now is the ruleset.
+        let changes = self.selection.changes.clone();
+        self.select(Selection { ruleset: Some(name.to_owned()), options: Vec::new(), changes })
     }
 
     fn select(&mut self, selection: Selection) -> Result<String, String> {
@@ -128,6 +130,7 @@ impl Session {
         let path = Path::new(target);
         let mut selection = self.selection.clone();
         let (file, told) = if path.is_file() {
+            selection = Selection::default();
             (path.to_owned(), format!("in {target}"))
         } else if target == "file" {
             selection = Selection::default();
@@ -139,7 +142,7 @@ impl Session {
             }
             (file, format!("with {target}"))
         } else {
-            selection.ruleset = Some(target.to_owned());
+            (selection.ruleset, selection.options) = (Some(target.to_owned()), Vec::new());
             (file, format!("in the ruleset {target}"))
         };
         let other = load::load(&file, &selection).map_err(|error| error.render(self.console.output()))?;
@@ -170,6 +173,8 @@ fn differences(mut here: State, mut there: State, told: &str) -> Result<String, 
         let list = |a: &BTreeSet<String>, b: &BTreeSet<String>| a.difference(b).cloned().collect::<Vec<_>>().join(" ");
         (a != b).then(|| format!("here {}; there {}", list(&a, &b), list(&b, &a)))
     };
+    // Where the positions differ, so does every effect: that is told once.
+    let same = unlike(&here, &there).is_none();
     if let Some(unlike) = unlike(&here, &there) {
         out += &format!("the position itself: {unlike}\n");
     }
@@ -183,7 +188,7 @@ fn differences(mut here: State, mut there: State, told: &str) -> Result<String, 
     out += &list(our_names.difference(&their_names).collect(), "here");
     out += &list(their_names.difference(&our_names).collect(), "there");
     let mut effects = String::new();
-    for (chosen, text) in &ours {
+    for (chosen, text) in ours.iter().filter(|_| same) {
         let Some((same, _)) = theirs.iter().find(|(_, other)| other == text) else { continue };
         let made = (here.apply(chosen), there.apply(same));
         let difference = match &made {

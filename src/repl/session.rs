@@ -34,6 +34,15 @@ pub(super) struct Start {
     pub setup: Option<String>,
 }
 
+/// A game that was put aside.
+struct Kept {
+    file: Option<PathBuf>,
+    selection: Selection,
+    seed: u64,
+    state: State,
+    redo: Vec<String>,
+}
+
 /// A game being tried out. Whatever goes wrong leaves it as it was; what to tell the user is returned.
 pub struct Session {
     /// How diagnostics are shown.
@@ -50,6 +59,8 @@ pub struct Session {
     robots: Vec<Robot>,
     pub(super) state: Option<State>,
     redo: Vec<String>,
+    /// The game that another one was begun in place of.
+    earlier: Option<Box<Kept>>,
     stamps: Vec<(PathBuf, Stamp)>,
 }
 
@@ -66,6 +77,7 @@ impl Session {
             robots: Vec::new(),
             state: None,
             redo: Vec::new(),
+            earlier: None,
             stamps: Vec::new(),
         }
     }
@@ -130,7 +142,37 @@ impl Session {
         // The choices made for another file would hardly fit this one.
         let same = self.file.as_deref().is_none_or(|known| known == file);
         let selection = if same { self.selection.clone() } else { Selection::default() };
-        self.open(file, selection, &Start { seed: self.seed, setup: None }, &[])
+        let kept = self.kept();
+        let told = self.open(file, selection, &Start { seed: self.seed, setup: None }, &[])?;
+        self.put_aside(kept);
+        Ok(told)
+    }
+
+    /// The game at hand, if a move was made in it, or it was set up by hand.
+    fn kept(&self) -> Option<Kept> {
+        let state = self.state.clone().filter(|s| !self.line().is_empty() || s.begun_from().is_some())?;
+        let (file, selection) = (self.file.clone(), self.selection.clone());
+        Some(Kept { file, selection, seed: self.seed, state, redo: self.redo.clone() })
+    }
+
+    fn put_aside(&mut self, kept: Option<Kept>) {
+        if let Some(kept) = kept {
+            self.earlier = Some(Box::new(kept));
+        }
+    }
+
+    /// Goes back to the game that another one was begun in place of; that one is put aside in turn.
+    pub fn restore(&mut self) -> Result<String, String> {
+        let earlier = *self.earlier.take().ok_or("no game was put aside")?;
+        let kept = self.kept();
+        self.put_aside(kept);
+        let game = earlier.state.game().clone();
+        (self.file, self.selection, self.seed, self.redo) =
+            (earlier.file, earlier.selection, earlier.seed, earlier.redo);
+        self.state = Some(earlier.state);
+        self.seat = self.seat.filter(|seat| *seat <= game.players());
+        self.watch(&game);
+        Ok(format!("{}\n{}", game.name(), self.board()?))
     }
 
     /// Reads the rule file again, and plays the moves again on it.
@@ -153,17 +195,24 @@ impl Session {
         // What does not replay is refused, and the game at hand stays.
         let game = load::game(&file, &selection, &self.console).map_err(|failure| failure.message)?;
         trial.replay(&game).map_err(|error| error.to_string())?;
-        self.open(&file, selection, &Start { seed: trial.seed, setup: trial.setup.clone() }, &trial.moves)
+        let kept = self.kept();
+        let start = Start { seed: trial.seed, setup: trial.setup.clone() };
+        let told = self.open(&file, selection, &start, &trial.moves)?;
+        self.put_aside(kept);
+        Ok(told)
     }
 
     /// Writes the game so far as a trial.
     pub fn save(&self, path: &Path) -> Result<String, String> {
         let state = self.state.as_ref().ok_or(NO_GAME)?;
         trial::save(state, self.seat, self.file.as_deref(), path)?;
-        Ok(match self.seat {
+        let saved = match self.seat {
             Some(seat) => format!("saved to {}: what player {seat} knows of the game", path.display()),
             None => format!("saved to {}", path.display()),
-        })
+        };
+        // A trial names the file and the options, not what was typed.
+        let note = if self.selection.changes.is_empty() { "" } else { "; it was played with what `changes` lists" };
+        Ok(saved + note)
     }
 
     /// The present game as a trial.
@@ -339,6 +388,8 @@ impl Session {
         let game = self.game().ok_or(NO_GAME)?.clone();
         let start = Start { seed: self.seed, setup: Some(text.to_owned()) };
         let state = self.begin(&game, &start)?;
+        let kept = self.kept();
+        self.put_aside(kept);
         self.state = Some(state);
         self.redo.clear();
         self.board()
@@ -419,6 +470,8 @@ impl Session {
         let seed = seed.unwrap_or(self.seed);
         let game = self.game().ok_or(NO_GAME)?.clone();
         let state = self.begin(&game, &Start { seed, setup: None })?;
+        let kept = self.kept();
+        self.put_aside(kept);
         (self.seed, self.random, self.state) = (seed, Random::new(seed), Some(state));
         self.redo.clear();
         self.with_robots()

@@ -75,6 +75,9 @@ pub const COMMANDS: &[Command] = &[
     .more("`random 2`, `random 2,chance`, `random all`. They move as soon as it is their turn after a move of yours."),
     command("new", "", "begins the game anew", |s, _| s.restart(None)),
     command("seed", "N", "begins anew with another seed", |s, n| s.restart(Some(number(needed(n, "a number")?, 0)?))),
+    command("restore", "", "goes back to the game before the last `new`, `seed`, `setup`, `load` or `trial`", |s, _| {
+        s.restore()
+    }),
     command("options", "", "lists options and rulesets, with what is chosen", |s, _| s.options()),
     command("option", "NAME=VALUE", "sets an option", option)
         .more("The moves are played again. A number of players, where it is an option, is set so too."),
@@ -217,14 +220,15 @@ fn why(session: &mut Session, text: &str) -> Result<String, String> {
         }),
         other => other,
     };
-    let why = match state.why(&question) {
+    let mut why = match state.why(&question) {
         Ok(why) => why,
         Err(WhyError::Fault(fault)) => return Err(session.fault(&fault)),
         Err(error) => return Err(error.to_string()),
     };
-    if hides && why.verdict == Verdict::Illegal {
-        // Which condition fails where could tell what stands there.
-        return Ok(format!("{}\n", why.answer));
+    if hides {
+        // Which condition fails where, and with what value, could tell what stands there.
+        why.reasons.retain(|reason| why.verdict == Verdict::Legal && reason.role == "made by");
+        why.facts.clear();
     }
     Ok(why::text(&why, session.state()?))
 }

@@ -109,6 +109,10 @@ impl<'t> Lower<'t> {
         }
         let get = |slot: &str| call.get(slot);
         let env = &self.with_then(call, env);
+        if matches!(call.prim, Prim::Slide | Prim::Hop | Prim::Walk | Prim::Leap | Prim::Step) {
+            // What these compute at first is told where they begin.
+            self.note_ask();
+        }
         match call.prim {
             Prim::Or | Prim::And => {
                 for member in get("list").expect("checked").members() {
@@ -471,6 +475,7 @@ impl<'t> Lower<'t> {
             _ => None,
         };
         if let Some((lo, hi)) = bounds {
+            self.note_bounds(term, (lo, hi), env);
             self.count_up(value, lo, hi, |l| l.generate(moves, &inner));
             return;
         }
@@ -555,7 +560,7 @@ impl<'t> Lower<'t> {
             return self.collect_choice(&emission, set, role);
         }
         if let Some(choice) = emission.set
-            && !self.sinks.is_empty()
+            && (!self.sinks.is_empty() || self.explaining && self.plain)
         {
             // Each must be looked at by itself.
             let (_, reg) = emission.choices[choice.choice];

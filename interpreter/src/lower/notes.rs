@@ -3,6 +3,7 @@
 use super::{Env, Lower};
 use crate::program::op::{NoteId, Op, Reg, RuleId, SetReg, TableId};
 use crate::program::{Note, NoteKind, Part, Role};
+use parlour_grammar::catalogue::Type;
 use parlour_grammar::rules::Term;
 use parlour_grammar::span::Origin;
 
@@ -12,7 +13,7 @@ impl<'t> Lower<'t> {
     /// The value of a number or a truth value.
     pub(super) fn note_value(&mut self, term: &Term, value: Reg) {
         if self.explaining {
-            let note = self.note(NoteKind::Value(term.ty), term.origin, Vec::new());
+            let note = self.note(NoteKind::Value { truth: term.ty == Type::Bool }, term.origin, Vec::new());
             self.op(Op::NoteInt { note, a: value });
         }
     }
@@ -20,7 +21,7 @@ impl<'t> Lower<'t> {
     /// The value of a region.
     pub(super) fn note_set(&mut self, term: &Term, set: SetReg) {
         if self.explaining {
-            let note = self.note(NoteKind::Value(term.ty), term.origin, Vec::new());
+            let note = self.note(NoteKind::Value { truth: term.ty == Type::Bool }, term.origin, Vec::new());
             self.op(Op::NoteSet { note, s: set });
         }
     }
@@ -99,6 +100,14 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The only site that a choice can be.
+    pub(super) fn note_within_one(&mut self, origin: Origin, role: Role, site: Reg, env: &Env<'t>) {
+        if self.explaining {
+            let set = self.single(site);
+            self.note_within(origin, Some(role), set, env);
+        }
+    }
+
     /// The sites of the pieces whose moves are made.
     pub(super) fn note_pieces(&mut self, owners: &[u32], names: &[&str], term: &Term, env: &Env<'t>) {
         if !self.explaining {
@@ -116,6 +125,16 @@ impl<'t> Lower<'t> {
         }
         self.note_ask();
         self.note_within(term.origin, Some(Role::From), all, env);
+    }
+
+    /// The numbers that a loop runs through.
+    pub(super) fn note_bounds(&mut self, term: &Term, (least, most): (Reg, Reg), env: &Env<'t>) {
+        if self.explaining {
+            for (kind, value) in [(NoteKind::Least, least), (NoteKind::Most, most)] {
+                let note = self.note(kind, term.origin, settled(env));
+                self.op(Op::NoteInt { note, a: value });
+            }
+        }
     }
 
     // What happens.
@@ -153,7 +172,7 @@ impl<'t> Lower<'t> {
     }
 
     fn note(&mut self, kind: NoteKind, origin: Origin, settled: Vec<(Option<Role>, Reg)>) -> NoteId {
-        let scope = if matches!(kind, NoteKind::Value(_)) { Vec::new() } else { self.path.clone() };
+        let scope = if matches!(kind, NoteKind::Value { .. }) { Vec::new() } else { self.path.clone() };
         self.b.note(Note { kind, origin, settled, ahead: None, scope })
     }
 }

@@ -86,6 +86,7 @@ impl<'t> Lower<'t> {
         match clause.get("region") {
             Some(region) if super::is_int(region) || region.ty == parlour_grammar::catalogue::Type::Int => {
                 let value = self.int(region, env);
+                self.note_within_one(region.origin, Role::From, value, env);
                 let from = self.var(at, "from");
                 self.op(Op::Move { d: from, a: value });
                 let skip = self.b.label();

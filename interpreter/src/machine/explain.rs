@@ -5,7 +5,6 @@ use super::run::Run;
 use super::sets;
 use crate::program::op::{NoteId, Reg, SetReg};
 use crate::program::{MoveKind, Note, NoteKind, Part, Program, Role};
-use parlour_grammar::catalogue::Type;
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
 
@@ -70,6 +69,8 @@ pub enum Told {
     Int(i32),
     /// Sites.
     Sites(Vec<u32>),
+    /// How often a condition within held, of how often it was asked.
+    Times(u32, u32),
 }
 
 /// A condition that was asked.
@@ -85,12 +86,25 @@ pub struct Asked {
     pub wanted: bool,
     /// How many of the named choices were settled, and agreed.
     pub agreed: usize,
-    /// For the sites that a choice runs through: those sites.
-    pub sites: Option<Vec<u32>>,
+    /// For the sites that a choice runs through: the sites asked about, and those sites.
+    pub sites: Option<(Vec<u32>, Vec<u32>)>,
     /// The values of the terms in it, in the order in which they were computed, each the last it had.
-    pub values: Vec<(Origin, Type, Told)>,
+    pub values: Vec<(Origin, bool, Told)>,
     /// The part of a ply that asked, and the form that it is.
     pub part: Option<(Part, Origin)>,
+}
+
+/// A form that was about to make moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Near {
+    /// The form.
+    pub origin: Origin,
+    /// How many of the named choices agreed.
+    pub agreed: usize,
+    /// The values of the terms that were computed for it.
+    pub values: Vec<(Origin, bool, Told)>,
+    /// The numbers that the loops around it run through.
+    pub bounds: Vec<(i32, i32)>,
 }
 
 /// Something that a form did.
@@ -111,8 +125,8 @@ pub struct Explanation {
     pub made_by: Vec<(u16, Vec<Asked>)>,
     /// What stood against it, or was asked in the ply: those that came closest first.
     pub asked: Vec<Asked>,
-    /// The forms that were about to make it, and how many of the named choices agreed.
-    pub generators: Vec<(Origin, usize)>,
+    /// The forms that were about to make it, nearest first.
+    pub generators: Vec<Near>,
     /// What was done, in order.
     pub steps: Vec<Step>,
 }
@@ -122,8 +136,15 @@ pub struct Explanation {
 pub(crate) struct Tracer {
     wanted: Wanted,
     answer: Explanation,
-    /// Values since the last condition, in order.
-    values: Vec<(NoteId, Told)>,
+    /// Values since the last condition, in order, and how often each was told.
+    values: Vec<(NoteId, Told, u32)>,
+    /// Conditions of runs within: how often each held, and how often it was asked.
+    inner: Vec<(NoteId, u32, u32)>,
+    /// The numbers that loops run through, by the note of the greatest.
+    bounds: Vec<(NoteId, i32, i32)>,
+    least: i32,
+    /// Runs under way where the tracer began.
+    base: usize,
     /// Conditions that are as they should be for what agreed, by note.
     held: BTreeMap<NoteId, Asked>,
     /// The parts of the ply under way.
@@ -137,11 +158,16 @@ pub(crate) struct Tracer {
 const MOST_STEPS: usize = 1000;
 
 impl Tracer {
-    pub fn new(wanted: Wanted, state: &State) -> Self {
+    /// `base` is the number of runs under way: one where a generator is followed.
+    pub fn new(wanted: Wanted, state: &State, base: usize) -> Self {
         Tracer {
             wanted,
             answer: Explanation::default(),
             values: Vec::new(),
+            inner: Vec::new(),
+            bounds: Vec::new(),
+            least: 0,
+            base,
             held: BTreeMap::new(),
             open: Vec::new(),
             tried: 0,
@@ -150,8 +176,35 @@ impl Tracer {
     }
 
     fn told(&mut self, id: NoteId, told: Told) {
-        self.values.retain(|(other, _)| *other != id);
-        self.values.push((id, told));
+        let before = self.values.iter().position(|(other, ..)| *other == id);
+        let times = before.map_or(0, |at| self.values.remove(at).2);
+        self.values.push((id, told, times + 1));
+    }
+
+    fn told_within(&mut self, id: NoteId, holds: bool) {
+        match self.inner.iter_mut().find(|(other, ..)| *other == id) {
+            Some((_, held, asked)) => (*held, *asked) = (*held + u32::from(holds), *asked + 1),
+            None => self.inner.push((id, u32::from(holds), 1)),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.values.clear();
+        self.inner.clear();
+    }
+
+    /// The values told since the last condition; `once`, without those that a loop has told several times.
+    fn values(&self, program: &Program, once: bool) -> Vec<(Origin, bool, Told)> {
+        let value = |id: NoteId, told: Told| {
+            let note = &program.notes[id.0 as usize];
+            match note.kind {
+                NoteKind::Value { truth } => Some((note.origin, truth, told)),
+                _ => None,
+            }
+        };
+        let own = self.values.iter().filter(|(_, _, times)| !once || *times == 1);
+        let own = own.filter_map(|(id, told, _)| value(*id, told.clone()));
+        own.chain(self.inner.iter().filter_map(|(id, held, asked)| value(*id, Told::Times(*held, *asked)))).collect()
     }
 
     /// A condition, with the values told since it was begun.
@@ -162,17 +215,10 @@ impl Tracer {
         holds: bool,
         wanted: bool,
         agreed: usize,
-        sites: Option<Vec<u32>>,
+        sites: Option<(Vec<u32>, Vec<u32>)>,
     ) {
         let note = &program.notes[id.0 as usize];
-        let value = |(id, told): &(NoteId, Told)| {
-            let note = &program.notes[id.0 as usize];
-            match note.kind {
-                NoteKind::Value(ty) => Some((note.origin, ty, told.clone())),
-                _ => None,
-            }
-        };
-        let values = self.values.iter().filter_map(value).collect();
+        let values = self.values(program, sites.is_some());
         let part = self.open.last().copied();
         let asked = Asked { note: id, origin: note.origin, holds, wanted, agreed, sites, values, part };
         if part.is_some() {
@@ -209,7 +255,7 @@ impl Tracer {
 
     pub fn finish(mut self) -> Explanation {
         self.answer.asked.sort_by_key(|asked| std::cmp::Reverse(asked.agreed));
-        self.answer.generators.sort_by_key(|(_, agreed)| std::cmp::Reverse(*agreed));
+        self.answer.generators.sort_by_key(|near| std::cmp::Reverse(near.agreed));
         self.answer
     }
 }
@@ -234,12 +280,14 @@ impl<const W: usize> Run<'_, W> {
         let note = &program.notes[id.0 as usize];
         let regs = &self.regs[..];
         // Runs within the run ask whether there are moves, which are not the player's; trials are taken back.
-        let outer = self.core.frames.len() <= 1;
+        let performing = tracer.open.last().is_some_and(|(part, _)| *part == Part::Effect);
+        let outer = self.core.frames.len() <= tracer.base + usize::from(performing);
         let trial = !self.core.marks.is_empty();
         match note.kind {
             NoteKind::Nothing => {}
-            NoteKind::Value(_) => tracer.told(id, told),
-            NoteKind::Ask if outer => tracer.values.clear(),
+            NoteKind::Value { .. } if outer => tracer.told(id, told),
+            NoteKind::Value { truth: true } => tracer.told_within(id, told != Told::Int(0)),
+            NoteKind::Ask if outer => tracer.forget(),
             // What effects ask while they are tried is no condition of the move.
             NoteKind::Condition(_) if trial && tracer.tried > 0 => {}
             NoteKind::Condition(wanted) if outer => {
@@ -260,17 +308,34 @@ impl<const W: usize> Run<'_, W> {
                 let Told::Sites(sites) = told else { return };
                 let Some(agreed) = tracer.wanted.agreement(&note.settled, regs) else { return };
                 let named = |r: Role| role.map_or_else(|| is_site(r), |role| role == r);
-                let mut named = tracer.wanted.choices.iter().filter(|(r, _)| named(*r)).peekable();
-                if named.peek().is_some() {
-                    let holds = named.any(|(_, site)| sites.contains(&(*site as u32)));
-                    tracer.condition(program, id, holds, true, agreed, Some(sites));
+                let sought: Vec<u32> =
+                    tracer.wanted.choices.iter().filter(|(r, _)| named(*r)).map(|(_, site)| *site as u32).collect();
+                if !sought.is_empty() {
+                    let holds = sought.iter().any(|site| sites.contains(site));
+                    tracer.condition(program, id, holds, true, agreed, Some((sought, sites)));
+                }
+            }
+            NoteKind::Least | NoteKind::Most if outer => {
+                let (Told::Int(value), Some(_)) = (told, tracer.wanted.agreement(&note.settled, regs)) else { return };
+                if note.kind == NoteKind::Least {
+                    tracer.least = value;
+                } else {
+                    tracer.bounds.retain(|(other, ..)| *other != id);
+                    tracer.bounds.push((id, tracer.least, value));
                 }
             }
             NoteKind::Generator if outer => {
-                if let Some(agreed) = tracer.wanted.agreement(&note.settled, regs)
-                    && !tracer.answer.generators.contains(&(note.origin, agreed))
-                {
-                    tracer.answer.generators.push((note.origin, agreed));
+                if let Some(agreed) = tracer.wanted.agreement(&note.settled, regs) {
+                    let around = |id: &NoteId| note.scope.starts_with(&program.notes[id.0 as usize].scope);
+                    let bounds = tracer.bounds.iter().filter(|(id, ..)| around(id)).map(|(_, lo, hi)| (*lo, *hi));
+                    let bounds = bounds.collect();
+                    let near = Near { origin: note.origin, agreed, values: tracer.values(program, true), bounds };
+                    let known = tracer.answer.generators.iter().position(|n| n.origin == near.origin);
+                    match known {
+                        Some(at) if tracer.answer.generators[at].agreed < agreed => tracer.answer.generators[at] = near,
+                        Some(_) => {}
+                        None => tracer.answer.generators.push(near),
+                    }
                 }
             }
             NoteKind::Emit(rule) if outer => tracer.emitted(program, note, rule.0, regs),

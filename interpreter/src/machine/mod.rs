@@ -13,7 +13,7 @@ mod stacks;
 mod state;
 mod transitions;
 
-pub use explain::{Asked, Explanation, Step, Told, Wanted};
+pub use explain::{Asked, Explanation, Near, Step, Told, Wanted};
 pub use log::Log;
 pub use rng::Rng;
 pub use run::Fault;
@@ -295,7 +295,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn explain(&mut self, wanted: &Wanted, state: &mut State, log: &mut Log) -> Result<Explanation, Fault> {
-        self.core.tracer = Some(Box::new(explain::Tracer::new(wanted.clone(), state)));
+        self.core.tracer = Some(Box::new(explain::Tracer::new(wanted.clone(), state, 1)));
         let blocks = self.program.explain;
         let run = self.generate(Mode::Count, state, log, blocks);
         let tracer = self.core.tracer.take().expect("it was put there above");
@@ -307,7 +307,7 @@ impl Machine {
     /// # Errors
     /// A fault of the rules.
     pub fn resolve_explained(&mut self, chosen: &Move, state: &mut State, log: &mut Log) -> Result<Explanation, Fault> {
-        self.core.tracer = Some(Box::new(explain::Tracer::new(Wanted::default(), state)));
+        self.core.tracer = Some(Box::new(explain::Tracer::new(Wanted::default(), state, 0)));
         let run = self.resolve(chosen, state, log);
         let tracer = self.core.tracer.take().expect("it was put there above");
         run.map(|()| tracer.finish())

@@ -7,8 +7,8 @@ mod reason;
 
 use super::notation::ParseMoveError;
 use super::{Fault, Game, State};
-use crate::machine::{Asked, Explanation, Wanted};
-use crate::program::{NodeKind, NoteKind, Part, Program};
+use crate::machine::{Asked, Explanation, Near, Wanted};
+use crate::program::{MoveKind, NodeKind, NoteKind, Part, Program, Role};
 use parlour_grammar::span::Origin;
 use std::fmt;
 
@@ -106,6 +106,20 @@ impl State {
         }
         let parsed = self.parse_move(text);
         let moves = self.notated_moves()?;
+        // `a1` begins `a1-b2`, but not `a10`, where it is a move of its own.
+        let begins = |full: &str| match full.get(text.len()..).and_then(|rest| rest.chars().next()) {
+            Some(next) => !next.is_alphanumeric(),
+            None => true,
+        };
+        let parsed = match parsed {
+            Ok(chosen) if moves.iter().any(|(legal, full)| *legal == chosen && !begins(full)) => {
+                Err(ParseMoveError::Unknown { text: text.to_owned(), near: Vec::new() })
+            }
+            Err(ParseMoveError::Ambiguous { text, matches }) if !matches.iter().any(|full| begins(full)) => {
+                Err(ParseMoveError::Unknown { text, near: Vec::new() })
+            }
+            parsed => parsed,
+        };
         if self.is_chance() {
             let all: Vec<String> = moves.into_iter().map(|(_, text)| text).take(MOST_MOVES).collect();
             let (verdict, what) = match parsed {
@@ -138,7 +152,7 @@ impl State {
                     let explanation = state.explain(&wanted)?;
                     let rank = |e: &Explanation| {
                         let failed = e.asked.iter().find(|asked| asked.holds != asked.wanted).map(|a| a.agreed + 1);
-                        (!e.made_by.is_empty(), failed.max(e.generators.first().map(|(_, agreed)| agreed + 1)))
+                        (!e.made_by.is_empty(), failed.max(e.generators.first().map(|near| near.agreed + 1)))
                     };
                     if best.as_ref().is_none_or(|(_, best)| rank(&explanation) > rank(best)) {
                         best = Some((wanted, explanation));
@@ -146,7 +160,16 @@ impl State {
                 }
                 let (wanted, explanation) = best.expect("a text that can be read asks something");
                 let (reasons, facts) = (reasons_against(&explained, &wanted, &explanation), self.what_stands(&wanted));
-                let answer = format!("`{text}` is not legal here");
+                let only_forced = reasons.is_empty() && wanted.kinds == [MoveKind::Pass];
+                let why = match only_forced {
+                    true => format!(
+                        ": no rule lets a player pass, but where no other move is legal; there are {}",
+                        written.len()
+                    ),
+                    false if reasons.is_empty() => ": no rule of this game makes such a move".to_owned(),
+                    false => String::new(),
+                };
+                let answer = format!("`{text}` is not legal here{why}");
                 let near = question::near(self.game(), &wanted, &written, MOST_MOVES);
                 Ok(Why { verdict: Verdict::Illegal, answer, facts, reasons, near })
             }
@@ -198,11 +221,7 @@ impl State {
     fn what_stands(&self, wanted: &Wanted) -> Vec<String> {
         let mut facts = Vec::new();
         let mover = self.mover();
-        for (_, site) in wanted
-            .choices
-            .iter()
-            .filter(|(role, _)| matches!(role, crate::program::Role::From | crate::program::Role::To))
-        {
+        for (_, site) in wanted.choices.iter().filter(|(role, _)| matches!(role, Role::From | Role::To)) {
             let fact = change::stands(self, *site as u32);
             if !facts.contains(&fact) {
                 facts.push(fact);
@@ -212,10 +231,13 @@ impl State {
             Some(decider) if decider != mover => format!("player {decider} is asked; it is player {mover}'s turn"),
             _ => format!("player {mover} is to move"),
         });
-        let node = self.game().program().nodes.get(self.field(self.game().program().wellknown.node, 0) as usize);
-        if let Some(node) = node.filter(|node| self.game().program().nodes.len() > 1 && node.kind != NodeKind::Chance) {
-            facts.push(format!("what is decided is {}", node.name));
-        }
+        let program = self.game().program();
+        let at = self.field(program.wellknown.node, 0) as usize;
+        let node = program.nodes.get(at).filter(|node| program.nodes.len() > 1 && node.kind != NodeKind::Chance);
+        facts.extend(node.map(|node| match at < program.phases {
+            true => format!("the phase is {}", node.name),
+            false => format!("what is decided is {}", node.name),
+        }));
         facts
     }
 }
@@ -247,11 +269,11 @@ fn reasons_against(game: &Game, wanted: &Wanted, explanation: &Explanation) -> V
         .iter()
         .filter(|asked| asked.holds != asked.wanted && makers(program, wanted, asked).next().is_some())
         .collect();
-    let nearest = explanation.generators.iter().filter(|(origin, _)| {
-        (0..program.rules.len()).any(|r| program.rules[r].origin == *origin && wanted.may_be_of(program, r as u16))
+    let nearest = explanation.generators.iter().filter(|near| {
+        (0..program.rules.len()).any(|r| program.rules[r].origin == near.origin && wanted.may_be_of(program, r as u16))
     });
-    let nearest: Vec<&(Origin, usize)> = nearest.collect();
-    let (closest, near) = (failed.iter().map(|a| a.agreed).max(), nearest.first().map(|(_, agreed)| *agreed));
+    let nearest: Vec<&Near> = nearest.collect();
+    let (closest, near) = (failed.iter().map(|a| a.agreed).max(), nearest.first().map(|near| near.agreed));
     let mut reasons = Vec::new();
     if closest.is_some() && closest >= near {
         let mut shown: Vec<Origin> = Vec::new();
@@ -269,15 +291,14 @@ fn reasons_against(game: &Game, wanted: &Wanted, explanation: &Explanation) -> V
             reasons.push(Reason::of_condition("condition", game, asked));
         }
     } else {
-        for (origin, _) in nearest.iter().filter(|(_, agreed)| Some(*agreed) == near).take(MOST) {
-            let says = "makes moves, but not this one";
-            reasons.push(Reason { says: Some(says.to_owned()), ..Reason::of("nearest", game, *origin) });
-        }
+        reasons.extend(nearest.iter().filter(|n| Some(n.agreed) == near).take(MOST).map(|n| Reason::of_near(game, n)));
     }
-    if reasons.is_empty() {
+    let possible = (0..program.rules.len())
+        .any(|rule| wanted.may_be_of(program, rule as u16) && !is_whole(game, program.rules[rule].origin));
+    if reasons.is_empty() && possible {
         let mut rules: Vec<Origin> = Vec::new();
         for rule in &program.rules {
-            let written = !is_whole(game, rule.origin) && rule.kind != crate::program::MoveKind::Effect;
+            let written = !is_whole(game, rule.origin) && !matches!(rule.kind, MoveKind::Effect | MoveKind::Chance);
             if written && !rules.contains(&rule.origin) {
                 rules.push(rule.origin);
             }

@@ -16,7 +16,6 @@ mod verify;
 
 use layout::{Field, Index, Stacks, Wellknown};
 use op::{BlockId, BlockTableId, Op, Reg, RuleId, TableId};
-use parlour_grammar::catalogue::Type;
 use parlour_grammar::span::Origin;
 
 pub use verify::VerifyError;
@@ -153,13 +152,20 @@ pub enum NoteKind {
     /// Nothing any more.
     Nothing,
     /// The value of a term.
-    Value(Type),
+    Value {
+        /// Whether it is a truth value.
+        truth: bool,
+    },
     /// A condition is about to be asked: what was told before is not of it.
     Ask,
     /// A condition has been asked; what depends on it happens only if it has this truth value.
     Condition(bool),
     /// The sites that a choice, or a site at hand, runs through.
     Within(Option<Role>),
+    /// The least number that a loop runs through.
+    Least,
+    /// The greatest.
+    Most,
     /// A form is about to make moves.
     Generator,
     /// A transition of a rule.

@@ -1,9 +1,9 @@
 //! Reasons: places in the rules, with what is so there.
 
-use crate::machine::{Asked, Told};
+use crate::machine::{Asked, Near, Told};
 use crate::play::Game;
 use crate::play::value::{Meaning, Value};
-use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Term, TermKind};
 use parlour_grammar::span::{Origin, Span};
 
@@ -62,20 +62,57 @@ impl Reason {
         }
     }
 
+    /// A form that made other moves, or none.
+    pub(super) fn of_near(game: &Game, near: &Near) -> Reason {
+        let mut reason = Reason::of("nearest", game, near.origin);
+        reason.says = Some("makes moves, but not this one".to_owned());
+        for (least, most) in &near.bounds {
+            let range = match least <= most {
+                true => format!("{least} to {most}"),
+                false => "nothing".to_owned(),
+            };
+            reason.values.push(("(value)".to_owned(), range));
+        }
+        reason.add_values(game, &near.values, near.origin);
+        reason
+    }
+
+    fn add_values(&mut self, game: &Game, values: &[(Origin, bool, Told)], whole: Origin) {
+        for (origin, ty, told) in values.iter().filter(|(origin, ..)| *origin != whole) {
+            let told = match told {
+                Told::Times(held, 1) => if *held == 1 { "true" } else { "false" }.to_owned(),
+                Told::Times(held, asked) => format!("true {held} of {asked} times"),
+                told => shown(game, &value(game, *origin, *ty, told)),
+            };
+            let of = (excerpt(game, origin.span), told);
+            if self.values.len() < MOST_VALUES && !self.values.contains(&of) {
+                self.values.push(of);
+            }
+        }
+    }
+
     /// A condition that was asked.
     pub(super) fn of_condition(role: &'static str, game: &Game, asked: &Asked) -> Reason {
         let mut reason = Reason::of(role, game, asked.origin);
         reason.holds = Some(asked.holds);
         reason.says = match &asked.sites {
-            Some(sites) => Some(format!("the sites are {}", shown(game, &Value::Region(sites.clone())))),
-            None => comparison(game, asked),
-        };
-        for (origin, ty, told) in asked.values.iter().filter(|(origin, ..)| *origin != asked.origin) {
-            let of = (excerpt(game, origin.span), shown(game, &value(game, *origin, *ty, told)));
-            if reason.values.len() < MOST_VALUES && !reason.values.contains(&of) {
-                reason.values.push(of);
+            Some((sought, sites)) => {
+                let all = shown(game, &Value::Region(sites.clone()));
+                let found = sought.iter().find(|site| sites.contains(site));
+                let label = |site: u32| game.equipment().label(site);
+                let labels: Vec<String> = sought.iter().map(|site| label(*site)).collect();
+                Some(match found {
+                    Some(site) => format!("{} is among {all}", label(*site)),
+                    None if labels.len() > 1 => format!("neither {} is among {all}", labels.join(" nor ")),
+                    None => format!("{} is not among {all}", labels.join("")),
+                })
             }
-        }
+            None => comparison(game, asked).map(|says| {
+                let verdict = if asked.holds { "true" } else { "false" };
+                format!("{says} is {verdict}")
+            }),
+        };
+        reason.add_values(game, &asked.values, asked.origin);
         if asked.holds && !asked.wanted {
             let says = reason.says.take().map(|says| format!("{says}; ")).unwrap_or_default();
             reason.says = Some(format!("{says}it must not hold"));
@@ -109,14 +146,14 @@ fn comparison(game: &Game, asked: &Asked) -> Option<String> {
     Some(format!("{} {sign} {}", operand(a)?, operand(b)?))
 }
 
-fn value(game: &Game, origin: Origin, ty: Type, told: &Told) -> Value {
+fn value(game: &Game, origin: Origin, truth: bool, told: &Told) -> Value {
     match told {
         Told::Sites(sites) => {
             Value::Region(sites.iter().copied().filter(|site| *site < game.equipment().sites).collect())
         }
-        Told::Int(n) if ty == Type::Bool => Value::Bool(*n != 0),
+        Told::Int(n) if truth => Value::Bool(*n != 0),
         Told::Int(n) => find(game.term(), origin).map_or(Meaning::Number, Meaning::of).value(game, *n),
-        Told::Nothing => Value::Int(0),
+        Told::Nothing | Told::Times(..) => Value::Int(0),
     }
 }
 
