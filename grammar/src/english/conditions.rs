@@ -14,11 +14,11 @@ use super::words;
 impl Teller<'_> {
     /// A condition, or its contrary.
     pub fn condition(&self, term: &Term, yes: bool) -> String {
-        if let Some(said) = self.said(term) {
-            return if yes { said } else { words::negated(&said) };
-        }
         if let Some(truth) = term.settled() {
             return if truth == yes { "in any case".to_owned() } else { "never".to_owned() };
+        }
+        if let Some(said) = self.said(term) {
+            return if yes { said } else { words::negated(&said) };
         }
         let tell = |yes: bool| self.within(|scope| scope.trace = term.origin.trace, || self.plain_condition(term, yes));
         let plain = tell(true);
@@ -106,6 +106,8 @@ impl Teller<'_> {
             },
             Prim::CanMove => {
                 let moves = call.get("moves").map(|moves| self.deed(moves).inline()).unwrap_or_default();
+                // Whether it is possible does not depend on what follows it.
+                let moves = moves.split(". ").next().unwrap_or_default();
                 format!("it {} possible to {moves}", if yes { "is" } else { "is not" })
             }
             Prim::NoPieces => {
@@ -215,7 +217,9 @@ impl Teller<'_> {
                 let site = call.get("of").map(|of| self.site(of)).unwrap_or_default();
                 Some(format!("{site} is {}", if dark { "dark" } else { "light" }))
             }
-            Prim::CountSites | Prim::CountPieces | Prim::CountZone | Prim::CountPlayers | Prim::SizeStack => {
+            Prim::CountSites | Prim::CountAt | Prim::CountPieces | Prim::CountZone | Prim::CountPlayers | Prim::SizeStack
+                if self.said(a).is_none() =>
+            {
                 self.how_many(call, b, sign)
             }
             _ => None,
@@ -260,6 +264,9 @@ impl Teller<'_> {
         let word = call.word("word").unwrap_or_default();
         let Some(of) = call.get("role") else { return String::new() };
         if let Some(who) = of.as_prim(Prim::Who) {
+            if word == "Active" {
+                return format!("the owner of {} {} still in", self.there(who), if yes { "is" } else { "is not" });
+            }
             let piece = match word {
                 "Mover" | "Friend" => "a piece of yours".to_owned(),
                 "Enemy" => "an enemy piece".to_owned(),

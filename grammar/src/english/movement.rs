@@ -95,7 +95,8 @@ impl Teller<'_> {
         if let Some(occupied) = region.as_prim(Prim::SitesOccupied).filter(|_| self.said(region).is_none() && before.is_empty()) {
             let thing = occupied.get("component").map_or(self.facts.thing.clone(), |kind| self.kind_name(kind));
             let piece = occupied.get("by").map_or(thing.clone(), |by| self.piece_of(by, &thing));
-            let such = after.join(" ");
+            let own = format!("with {}", words::a(&piece));
+            let such = after.into_iter().filter(|part| *part != own).collect::<Vec<_>>().join(" ");
             let tail = if such.is_empty() { String::new() } else { format!(" on a {} {such}", self.facts.site) };
             let any = if call.word("level") == Some("Any") { " at any height" } else { "" };
             return Some(format!("{}{any}{tail}", words::a(&piece)));
@@ -361,6 +362,8 @@ impl Teller<'_> {
             if level { format!("a piece on {place}") } else { place }
         });
         let text = match (from.as_deref(), to) {
+            // What is chosen has been said by the loop around it.
+            (Some(""), Some(to)) if to == self.scope(|scope| scope.site.clone()) => return effect,
             (Some(""), Some(to)) => format!("choose {to}"),
             (Some(""), None) => "choose it".to_owned(),
             (Some(from), Some(to)) => format!("choose {from}, and {to}"),

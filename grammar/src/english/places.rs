@@ -91,7 +91,14 @@ impl Places {
         match self {
             Places::Kind { before: b, noun, after: a } => {
                 let before = before.into_iter().filter(|word| !b.contains(word)).chain(b.clone()).collect();
-                Places::Kind { before, noun, after: a.into_iter().chain(after).collect() }
+                // `a square with an enemy piece next to …`, not the other way round.
+                let short = |text: &String| text.starts_with("with ") || text.starts_with("without ") || text.starts_with("other than ");
+                let near = |text: &String| text.contains(" next to ") || text.starts_with("next to ");
+                let after = match (a.first().is_some_and(near), after.first().is_some_and(short)) {
+                    (true, true) => after[..1].iter().cloned().chain(a).chain(after[1..].iter().cloned()).collect(),
+                    _ => a.into_iter().chain(after).collect(),
+                };
+                Places::Kind { before, noun, after }
             }
             _ if before.is_empty() && after.is_empty() => self,
             _ => {
@@ -254,7 +261,9 @@ impl Teller<'_> {
                 let of = get("region").or(get("origin")).map(|of| self.places(of).all()).unwrap_or_default();
                 let steps = get("steps").map_or("one step".to_owned(), |steps| self.counted(steps, "step"));
                 let way = get("directions").map(|way| format!(" {}", self.direction(way))).unwrap_or_default();
-                Places::kind("", site, &format!("within {steps}{way} of {of}, these included"))
+                // `in or within one step of the bottom row`
+                let of = of.strip_prefix(&format!("the {} of ", words::plural(site))).unwrap_or(&of).to_owned();
+                Places::kind("", site, &format!("in or within {steps}{way} of {of}"))
             }
             Prim::IfRegion if get("condition").is_some_and(|condition| condition.settled().is_some()) => {
                 let slot = if get("condition").and_then(Term::settled) == Some(true) { "yes" } else { "no" };
@@ -419,7 +428,9 @@ impl Teller<'_> {
             Some("NotEnemy") => after.push("without an enemy piece".to_owned()),
             _ => {}
         }
-        after.insert(0, format!("{near}{itself}"));
+        // What needs a clause of its own stays last.
+        let at = after.iter().position(|part| part.contains("such that ")).unwrap_or(after.len());
+        after.insert(at, format!("{near}{itself}"));
         Places::Kind { before, noun: site.to_owned(), after }
     }
 

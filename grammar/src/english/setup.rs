@@ -12,16 +12,16 @@ impl Teller<'_> {
     pub(super) fn set_up(&self, rules: &Call) -> Vec<Said> {
         let list = rules.get("start").and_then(Term::call).and_then(|start| start.get("rules")).map_or(&[][..], Term::members);
         let mut out: Vec<(String, String)> = Vec::new();
-        let mut before: Option<String> = None;
+        let mut before = None;
         for rule in list {
-            let said = self.said(rule);
+            let said = self.said_by(rule);
             if said.is_some() && said == before {
                 continue;
             }
             before.clone_from(&said);
             // What goes to one place is told in one sentence.
             let (place, what) = match said {
-                Some(said) => (said, String::new()),
+                Some((said, _)) => (said.trim_start_matches('=').to_owned(), String::new()),
                 None => self.inside(rule, |call| self.start_rule(call)).unwrap_or_default(),
             };
             match out.last_mut().filter(|(last, what_last)| *last == place && !what_last.is_empty() && !what.is_empty()) {
@@ -110,7 +110,16 @@ impl Teller<'_> {
             Prim::StartForEachValue => {
                 let (min, max) = (get("min").map(|n| self.number(n)), get("max").map(|n| self.number(n)));
                 let each = format!("for each number from {} to {}", min.unwrap_or_default(), max.unwrap_or_default());
-                self.within(|scope| scope.value = "that number".to_owned(), || self.each_rule(&each, call))
+                let inner = |each: &str| self.within(|scope| scope.value = "that number".to_owned(), || self.each_rule(each, call));
+                // What does not depend on the number is done so many times.
+                let often = get("max").and_then(Term::constant).zip(get("min").and_then(Term::constant)).map(|(max, min)| max - min + 1);
+                match often {
+                    Some(n) if !inner("").0.contains("that number") => match (n, inner("")) {
+                        (1, (place, what)) => (place.trim_start_matches(", ").to_owned(), what),
+                        (n, _) => inner(&words::times(n)),
+                    },
+                    _ => inner(&each),
+                }
             }
             Prim::StartForEachPlayer | Prim::StartForEachOf => {
                 let each = if call.word("word") == Some("Team") { "for each team" } else { "for each player" };
