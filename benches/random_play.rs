@@ -48,23 +48,42 @@ fn main() {
         "\n{:<28} {:>14} {:>12} {:>10} {:>12} {:>10}",
         "game", "playouts /s", "plies /s", "mean plies", "bytes/state", "load ms"
     );
-    for (path, players) in MATCHES {
-        let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".game");
+    for (path, players) in games() {
+        let name = path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".game");
         let name = players.map_or(name.to_owned(), |players| format!("{name}, {players} players"));
         if wanted(&name) {
-            measure(&name, path, *players, seconds);
+            measure(&name, &path, players, seconds);
         }
     }
 }
 
-/// Games that nobody has written by hand for this: rule files, and for how many players where the file has an option for that.
-const MATCHES: &[(&str, Option<u32>)] = &[
-    ("games/pattern/azteka.game", None),
-    ("games/capture/leech.game", Some(2)),
-    ("games/capture/leech.game", Some(3)),
-    ("games/capture/leech.game", Some(4)),
-    ("games/combat/simple-life-or-death.game", Some(2)),
-    ("games/combat/simple-life-or-death.game", Some(6)),
+/// Every rule file of the project, in order, and for how many players where it is measured with more than one number of them.
+fn games() -> Vec<(String, Option<u32>)> {
+    let mut found = Vec::new();
+    let mut folders = vec![std::path::PathBuf::from("games")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "game") {
+                found.push(path.display().to_string());
+            }
+        }
+    }
+    found.sort();
+    let numbers =
+        |path: &str| SIZES.iter().find(|(file, _)| *file == path).map_or(&[None][..], |(_, numbers)| *numbers);
+    found
+        .into_iter()
+        .flat_map(|path| numbers(&path).iter().map(move |n| (path.clone(), *n)).collect::<Vec<_>>())
+        .collect()
+}
+
+/// Rule files that are measured with several numbers of players.
+const SIZES: &[(&str, &[Option<u32>])] = &[
+    ("games/capture/leech.game", &[Some(2), Some(3), Some(4)]),
+    ("games/combat/simple-life-or-death.game", &[Some(2), Some(6)]),
 ];
 
 /// A game as the interpreter plays it.

@@ -1,7 +1,9 @@
 //! The arguments of the command.
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use parlour_grammar::expand::Selection;
+use parlour_stdlib::templates::TEMPLATES;
 use std::path::PathBuf;
 
 /// What `--help` says last.
@@ -20,9 +22,21 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// With which signs boards are drawn; Unicode on a terminal that shows it, ASCII otherwise.
+    #[arg(long, global = true, value_enum, value_name = "SIGNS")]
+    pub style: Option<Signs>,
     /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(long, visible_alias = "color", global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     pub colour: Colour,
+}
+
+/// The signs that boards are drawn with.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signs {
+    /// Those of every keyboard.
+    Ascii,
+    /// Others as well, such as the signs of suits.
+    Unicode,
 }
 
 /// When to use colours.
@@ -141,6 +155,25 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
+    /// Begins a game: writes a rule file and its tests, to be changed.
+    New {
+        /// What the game is called.
+        name: String,
+        /// The folder, which is made if need be.
+        #[arg(default_value = ".")]
+        folder: PathBuf,
+        /// What to begin from.
+        #[arg(long, short, default_value = "board", value_parser = templates())]
+        template: String,
+    },
+    /// Prints what makes a shell complete the arguments of this command.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page.
+    Man,
     /// Says the rules of a game in plain English, or what the code of a diagnostic means; without an argument, lists all codes.
     #[command(visible_alias = "explain-code")]
     Explain(Explain),
@@ -169,6 +202,11 @@ pub enum ProseFormat {
     Markdown,
     /// For programs.
     Json,
+}
+
+/// The names of templates, each with what it is.
+fn templates() -> PossibleValuesParser {
+    TEMPLATES.iter().map(|template| PossibleValue::new(template.name).help(template.about)).into()
 }
 
 /// How the results of tests are written.
@@ -250,11 +288,19 @@ pub struct Play {
     /// A pause after each move of a random player.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pub delay: u64,
-    /// Draws boards in ASCII only.
-    #[arg(long)]
-    pub ascii: bool,
     #[command(flatten)]
     pub choices: Choices,
+}
+
+/// Where pictures are written.
+#[derive(Args, Debug)]
+pub struct Pictures {
+    /// Writes a picture as SVG to a file, or to standard output for `-`.
+    #[arg(long, value_name = "OUT")]
+    pub svg: Option<PathBuf>,
+    /// Writes it as PNG.
+    #[arg(long, value_name = "OUT")]
+    pub png: Option<PathBuf>,
 }
 
 /// Arguments of `show`.
@@ -262,9 +308,8 @@ pub struct Play {
 pub struct Show {
     /// The rule file.
     pub file: PathBuf,
-    /// Writes the board as SVG to a file, or to standard output for `-`.
-    #[arg(long, value_name = "OUT")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub pictures: Pictures,
     /// Prints the compiled program.
     #[arg(long)]
     pub program: bool,
@@ -274,9 +319,6 @@ pub struct Show {
     /// Shows the board after the moves of this trial.
     #[arg(long, value_name = "TRIAL")]
     pub trial: Option<PathBuf>,
-    /// Draws the board in ASCII only.
-    #[arg(long)]
-    pub ascii: bool,
     /// Shows what this player sees.
     #[arg(long = "as", value_name = "PLAYER")]
     pub seat: Option<u32>,
@@ -365,9 +407,23 @@ pub struct Trial {
     /// Breaks a random trial off after so many plies.
     #[arg(long, value_name = "PLIES", default_value_t = 1000)]
     pub limit: u32,
-    /// Prints what this player knows of the trial.
+    /// Prints, or draws, what this player knows of the trial.
     #[arg(long = "as", value_name = "PLAYER")]
     pub seat: Option<u32>,
+    #[command(flatten)]
+    pub pictures: Pictures,
+    /// The picture shows the positions one after the other; without this or `--strip`, the last one.
+    #[arg(long, requires = "svg", conflicts_with_all = ["strip", "png"])]
+    pub animate: bool,
+    /// The picture shows the positions side by side.
+    #[arg(long)]
+    pub strip: bool,
+    /// Shows every so manieth position, and the last.
+    #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: u32,
+    /// How long each position is shown.
+    #[arg(long, value_name = "MS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(1..))]
+    pub delay: u32,
     /// How to print it.
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

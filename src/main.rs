@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod console;
+mod drawing;
 mod failure;
 mod input;
 mod load;
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let console = Console::new(cli.colour);
+    let console = Console::new(cli.colour, cli.style);
     let result = run(cli.command, &console);
     ExitCode::from(result.map_or_else(|failure| failure.report(), |()| 0))
 }
@@ -44,6 +45,9 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Doc { name, html, games, format }) => {
             commands::doc::run(&name.join(" "), html.as_deref(), &games, format)
         }
+        Some(Command::New { name, folder, template }) => commands::new::run(&name, &folder, &template),
+        Some(Command::Completions { shell }) => commands::shell::completions(shell),
+        Some(Command::Man) => commands::shell::man(),
         Some(Command::Explain(args)) => commands::explain::run(&args, console),
     }
 }

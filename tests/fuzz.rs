@@ -268,7 +268,8 @@ fn try_rules(text: &[u8], dice: &mut Dice) -> &'static str {
             return "fault";
         }
     }
-    let _ = parlour_interpreter::play::picture::text(&state, true);
+    let unicode = parlour_interpreter::play::picture::Style { unicode: true, width: 80 };
+    let _ = parlour_interpreter::play::picture::text(&state, unicode);
     let _ = state.setup().to_string();
     "played"
 }

@@ -1,5 +1,5 @@
 //! The project's own tests in the language: every `.test` file and every rule file with tests, thoroughly, and every snapshot.
-//! `parlour test games tests/worked` runs the same. After a change of the rules: `parlour test --review games`.
+//! `parlour test games tests/worked stdlib/templates` runs the same. After a change of the rules: `parlour test --review games`.
 
 mod common;
 
@@ -36,7 +36,7 @@ impl Games for Rules<'_> {
 
 fn suites() -> Vec<(String, Suite)> {
     let mut suites = Vec::new();
-    for folder in ["games", "tests/worked"] {
+    for folder in ["games", "tests/worked", "stdlib/templates"] {
         for path in common::files_below(folder, ".test").into_iter().chain(common::files_below(folder, ".game")) {
             let bytes = std::fs::read(common::root().join(&path)).expect("it was listed");
             let suite = Suite::read(&path, &bytes);
@@ -82,38 +82,4 @@ fn the_games_are_as_their_snapshots_say() {
         let before = std::fs::read_to_string(common::root().join(&path)).expect("it was listed");
         assert!(before == now, "{path}: see `parlour test --review {rules}`\n{}", testing::diff(&before, &now));
     }
-}
-
-/// The examples of the guide: a rule file with tests, and a file of tests of it.
-#[test]
-fn the_examples_of_the_guide_pass() {
-    struct Shown<'a>(&'a str);
-    impl Games for Shown<'_> {
-        fn load(&self, _: Option<&str>, selection: &Selection) -> Result<Game, NotLoaded> {
-            struct Nothing;
-            impl parlour_grammar::expand::Files for Nothing {
-                fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-                    Err("there are no files".to_owned())
-                }
-            }
-            let source =
-                parlour_interpreter::play::Source { name: "line.game", bytes: self.0.as_bytes(), files: &Nothing };
-            Game::load(&source, selection).map_err(|error| NotLoaded::Wrong(Box::new(error)))
-        }
-    }
-    let guide = std::fs::read_to_string(common::root().join("docs/testing.md")).expect("the guide");
-    let blocks: Vec<&str> = guide.split("```").skip(1).step_by(2).collect();
-    let rules = blocks.iter().find(|block| block.contains("(game ")).expect("the guide shows a game");
-    let mut tests = 0;
-    for block in blocks.iter().filter(|block| block.contains("(test \"")) {
-        let suite = Suite::read("docs/testing.md", block.as_bytes());
-        assert!(suite.diagnostics.is_empty(), "{block}: {:?}", suite.diagnostics);
-        for test in &suite.tests {
-            tests += 1;
-            let verdict = suite.run(test, &Shown(rules), true);
-            let said: String = verdict.failures.iter().map(|failure| failure.render(&suite.sources, STYLE)).collect();
-            assert!(said.is_empty(), "{}\n{said}", test.name);
-        }
-    }
-    assert!(tests > 3, "the guide shows tests");
 }

@@ -26,7 +26,7 @@ fn typed(state: &mut State) -> Vec<String> {
 fn shown(state: &mut State, seat: u32, typed: &[String]) -> String {
     let mut all = String::new();
     for unicode in [true, false] {
-        all += &picture::text_as(state, Some(seat), unicode);
+        all += &picture::text_as(state, Some(seat), picture::Style { unicode, ..picture::Style::default() });
     }
     all += &picture::svg_as(state, Some(seat));
     _ = writeln!(all, "{:?}", state.observation(seat));

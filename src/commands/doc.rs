@@ -21,9 +21,20 @@ pub fn run(name: &str, html: Option<&Path>, games: &Path, format: Format) -> Res
         }
         return Ok(());
     }
-    let page = manual::page(name, None).map_err(|why| Failure::new(WRONG, format!("error: {why}")))?;
+    let files = uses::files(games);
+    let bare = name.trim().trim_matches(['(', ')', '"']).trim();
+    let choices = uses::choices(&files, bare);
+    let page = match manual::page(name, None) {
+        Ok(page) => page,
+        Err(why) if choices.is_empty() => return Err(Failure::new(WRONG, format!("error: {why}"))),
+        Err(_) => String::new(),
+    };
     match format {
-        Format::Text => out.write_all(page.as_bytes())?,
+        Format::Text => {
+            out.write_all(page.as_bytes())?;
+            choices.iter().try_for_each(|choice| writeln!(out, "{choice}"))?;
+            out.write_all(manual::used(name, &uses::find(&files)).as_bytes())?;
+        }
         Format::Json => writeln!(out, "{:#}", json(name))?,
     }
     Ok(())

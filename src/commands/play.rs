@@ -8,6 +8,7 @@ use crate::failure::{Failure, USAGE};
 use crate::input::{Input, Line, Words};
 use crate::load;
 use crate::players::{self, Random};
+use parlour_interpreter::play::picture::Style;
 use parlour_interpreter::play::{ApplyError, Fault, Move, State};
 use std::io::{self, Write};
 use std::path::Path;
@@ -54,7 +55,7 @@ pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
         humans,
         ask_chance: args.ask_chance,
         input: Input::new(console, false),
-        unicode: !args.ascii,
+        style: console.boards(),
         delay: Duration::from_millis(args.delay),
         limit: args.limit,
         file: &args.file,
@@ -104,7 +105,7 @@ struct Table<'a> {
     humans: Vec<u32>,
     ask_chance: bool,
     input: Input,
-    unicode: bool,
+    style: Style,
     delay: Duration,
     /// Plies after which a game without people stops.
     limit: u32,
@@ -145,7 +146,7 @@ impl Table<'_> {
             }
             self.viewer = Some(decider);
         }
-        write!(out, "\n{}", position(&self.state, self.viewer, self.unicode))?;
+        write!(out, "\n{}", position(&self.state, self.viewer, self.style))?;
         out.flush()
     }
 
@@ -208,7 +209,7 @@ impl Table<'_> {
                 ("", _) => {}
                 ("help" | "?", _) => out.write_all(HELP.as_bytes())?,
                 ("moves", _) => out.write_all(players::list(&moves).as_bytes())?,
-                ("board", _) => out.write_all(position(&self.state, self.viewer, self.unicode).as_bytes())?,
+                ("board", _) => out.write_all(position(&self.state, self.viewer, self.style).as_bytes())?,
                 ("quit" | "exit", _) => return Ok(Wish::Quit),
                 ("undo", _) if self.state.history().next().is_none() => writeln!(out, "there is nothing to take back")?,
                 ("undo", _) => return Ok(Wish::Undo),

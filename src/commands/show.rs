@@ -2,22 +2,24 @@
 
 use crate::args::{Format, Show};
 use crate::console::Console;
-use crate::failure::{Failure, WRONG};
+use crate::drawing;
+use crate::failure::Failure;
 use crate::load;
 use crate::{players, view};
 use parlour_grammar::expand::OptionKind;
 use parlour_interpreter::board::SiteType;
-use parlour_interpreter::play::{Game, State, picture};
+use parlour_interpreter::play::picture::{self, Style};
+use parlour_interpreter::play::{Game, State};
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::Path;
 
 /// Runs the command.
 pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
     let state = load::state(&args.file, args.trial.as_deref(), &args.choices.selection(), args.seat, console)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    if let Some(path) = &args.svg {
-        write_svg(&state, args.seat, path, &mut out)?;
+    let drawn = args.pictures.are_wanted();
+    if drawn {
+        drawing::write(&drawing::last(&state, args.seat).document(), &args.pictures)?;
     }
     if args.stats {
         out.write_all(statistics(state.game()).as_bytes())?;
@@ -25,30 +27,20 @@ pub fn run(args: &Show, console: &Console) -> Result<(), Failure> {
     if args.program {
         write!(out, "{}", state.game().program())?;
     }
-    if args.svg.is_none() && !args.stats && !args.program {
+    if !drawn && !args.stats && !args.program {
         if args.format == Format::Json {
             writeln!(out, "{:#}", view::observation(&state, args.seat))?;
             return Ok(out.flush()?);
         }
         writeln!(out, "{}", state.game().name())?;
-        let board = picture::text_as(&state, args.seat, !args.ascii);
-        writeln!(out, "{board}{}", players::status(&state))?;
+        out.write_all(position(&state, args.seat, console.boards()).as_bytes())?;
     }
     Ok(out.flush()?)
 }
 
 /// The board as a player sees it, or as it is, and who is to move.
-pub fn position(state: &State, seat: Option<u32>, unicode: bool) -> String {
-    format!("{}{}\n", picture::text_as(state, seat, unicode), players::status(state))
-}
-
-fn write_svg(state: &State, seat: Option<u32>, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let svg = picture::svg_as(state, seat);
-    if path.as_os_str() == "-" {
-        return Ok(out.write_all(svg.as_bytes())?);
-    }
-    std::fs::write(path, svg)
-        .map_err(|error| Failure::new(WRONG, format!("error: `{}` cannot be written: {error}", path.display())))
+pub fn position(state: &State, seat: Option<u32>, style: Style) -> String {
+    format!("{}{}\n", picture::text_as(state, seat, style), players::status(state))
 }
 
 /// What a game is made of, in numbers.

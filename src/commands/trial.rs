@@ -2,11 +2,12 @@
 
 use crate::args::{Format, Trial as Args};
 use crate::console::Console;
+use crate::drawing;
 use crate::failure::{Failure, USAGE};
 use crate::load;
 use crate::players::{self, Random};
 use crate::view;
-use parlour_interpreter::play::{State, Trial};
+use parlour_interpreter::play::{State, Trial, picture};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
@@ -32,6 +33,9 @@ fn replay(path: &Path, args: &Args, console: &Console) -> Result<(), Failure> {
     if trial.rules.is_some_and(|rules| rules != game.fingerprint()) {
         _ = writeln!(io::stderr(), "note: the rules have changed since the trial was recorded, but it still fits");
     }
+    if args.pictures.are_wanted() {
+        return draw(&state, args);
+    }
     if args.seat.is_some() || args.format == Format::Json {
         return print(&Trial { file: trial.file.clone(), ..Trial::known_to(&state, args.seat) }, &state, args.format);
     }
@@ -46,8 +50,33 @@ fn random(file: &Path, args: &Args, console: &Console) -> Result<(), Failure> {
     let fail = |fault| load::fault(&game, &fault, console);
     let mut state = game.start(args.seed).map_err(fail)?;
     Random::new(args.seed).play(&mut state, args.limit).map_err(fail)?;
+    if args.pictures.are_wanted() {
+        return draw(&state, args);
+    }
     let trial = Trial { file: Some(slashes(file)), ..Trial::known_to(&state, args.seat) };
     print(&trial, &state, args.format)
+}
+
+/// Draws a game that was played: its end, or every position.
+fn draw(played: &State, args: &Args) -> Result<(), Failure> {
+    if !args.animate && !args.strip {
+        return drawing::write(&drawing::last(played, args.seat).document(), &args.pictures);
+    }
+    // From the end back to the start.
+    let mut state = played.clone();
+    let mut pages = vec![drawing::last(&state, args.seat)];
+    while state.undo().is_some() {
+        if state.history().count().is_multiple_of(args.every as usize) {
+            pages.push(drawing::last(&state, args.seat));
+        }
+    }
+    pages.reverse();
+    let picture = if args.strip {
+        picture::strip(&pages)
+    } else {
+        picture::film(&pages, f64::from(args.delay) / 1000.0)
+    };
+    drawing::write(&picture, &args.pictures)
 }
 
 fn print(trial: &Trial, state: &State, format: Format) -> Result<(), Failure> {

@@ -4,12 +4,15 @@ pub mod html;
 pub mod uses;
 
 use crate::commands::explain::fold;
-use parlour_grammar::catalogue::{Catalogue, Row, SlotType, Type};
+use parlour_grammar::catalogue::{Catalogue, Row, Signature, SlotKind, SlotType, Type};
 use parlour_grammar::diagnostic::suggestion;
 use parlour_grammar::expand::{DefinitionInfo, NoFiles, Parameters, Selection, expand};
 use parlour_grammar::span::Sources;
 use parlour_interpreter::play::Game;
 use std::fmt::Write;
+
+/// So many files are named of those that use something.
+const FEW: usize = 5;
 
 /// The definitions of the library, by name.
 pub fn library() -> Vec<DefinitionInfo> {
@@ -27,8 +30,9 @@ fn definitions(game: Option<&Game>) -> Vec<DefinitionInfo> {
 pub fn names(game: Option<&Game>) -> Vec<String> {
     let heads = Catalogue::get().heads().map(str::to_owned);
     let types = Type::ALL.iter().flat_map(|ty| std::iter::once(ty.name()).chain(ty.words().iter().copied()));
+    let labels = Catalogue::get().rows.iter().flat_map(|row| row.signatures.iter().flat_map(Signature::keywords));
     let mut names: Vec<String> = heads
-        .chain(types.map(str::to_owned))
+        .chain(types.chain(labels).map(str::to_owned))
         .chain(definitions(game).into_iter().map(|definition| definition.name))
         .collect();
     names.sort();
@@ -51,13 +55,14 @@ pub fn page(name: &str, game: Option<&Game>) -> Result<String, String> {
         _ => rows.iter().for_each(|(row, spelling)| ludeme(&mut out, row, spelling)),
     }
     types(&mut out, name);
+    label(&mut out, name.trim_end_matches(':'));
     if !out.is_empty() && !name.is_empty() {
         return Ok(out);
     }
     let names = names(game);
     let advice = suggestion(name, names.iter().map(String::as_str));
     Err(format!(
-        "there is no ludeme, definition or type `{name}`{}",
+        "there is no ludeme, definition, type, word or label `{name}`{}",
         advice.map(|a| format!("; {a}")).unwrap_or_default()
     ))
 }
@@ -109,6 +114,40 @@ fn types(out: &mut String, name: &str) {
             _ = writeln!(out, "{word}   a word of {}\n  {}", ty.name(), ty.doc());
         }
     }
+}
+
+/// The ludemes that have an argument with this label.
+fn label(out: &mut String, name: &str) {
+    let mut lines = Vec::new();
+    for row in &Catalogue::get().rows {
+        let slots = row.signatures.iter().flat_map(|signature| &signature.slots);
+        let named = slots.filter(|slot| slot.kind == SlotKind::Named && slot.name.eq_ignore_ascii_case(name));
+        lines.extend(named.map(|slot| format!("  ({} … {}:<{}>)", row.name(), slot.name, slot.ty)));
+    }
+    lines.sort();
+    lines.dedup();
+    if !lines.is_empty() {
+        _ = writeln!(out, "{name}:   a label; it stands before an argument of\n{}", lines.join("\n"));
+    }
+}
+
+/// Where rule files use what is called so.
+pub fn used(name: &str, uses: &uses::Uses) -> String {
+    let name = name.trim().trim_matches(['(', ')', '"']).trim();
+    let ludemes: std::collections::BTreeSet<String> = rows(name).iter().map(|(row, _)| row.name()).collect();
+    let known = |word: &str| types_of(word).next().is_some();
+    let keys = ludemes.into_iter().chain([format!("\"{name}\""), format!("{}:", name.trim_end_matches(':'))]);
+    let words = uses.keys().filter(|key| key.eq_ignore_ascii_case(name) && known(name)).cloned();
+    let mut out = String::new();
+    for key in keys.chain(words) {
+        if let Some(files) = uses.get(&key) {
+            let some: Vec<&str> = files.iter().take(FEW).map(String::as_str).collect();
+            let more = if files.len() > FEW { format!(", and {} more", files.len() - FEW) } else { String::new() };
+            let line = format!("{key} is used in {}{more}", some.join(", "));
+            _ = writeln!(out, "{}", fold(&line, 100).replace('\n', "\n    "));
+        }
+    }
+    out
 }
 
 /// Whether an argument of a ludeme has this type.

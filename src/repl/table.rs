@@ -4,9 +4,10 @@ use super::session::Session;
 use crate::args::MAX_DEPTH;
 use crate::args::setting;
 use crate::commands::{explain, perft, playout, show};
+use crate::drawing;
 use crate::players;
 use parlour_grammar::diagnostic::did_you_mean;
-use parlour_interpreter::play::{Playouts, Unit, picture};
+use parlour_interpreter::play::{Playouts, Unit};
 use std::path::Path;
 use std::time::Duration;
 
@@ -197,7 +198,7 @@ fn show_part(session: &mut Session, part: &str) -> Result<String, String> {
 
 fn svg(session: &mut Session, file: &str) -> Result<String, String> {
     let seat = session.seat();
-    let picture = picture::svg_as(session.state()?, seat);
+    let picture = drawing::last(session.state()?, seat).document();
     std::fs::write(needed(file, "a file")?, picture).map_err(|error| format!("`{file}` cannot be written: {error}"))?;
     Ok(format!("wrote {file}\n"))
 }

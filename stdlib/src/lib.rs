@@ -9,6 +9,8 @@
 //! A name that the body of a definition calls is looked up where the definition is used: a game may define the name itself, and
 //! some definitions ask for that ("OppositePit" wants the game to define "Columns").
 
+pub mod templates;
+
 /// Every library file: its path inside the library, and its text.
 pub const FILES: &[(&str, &str)] = &[
     ("boards.game", include_str!("../lib/boards.game")),

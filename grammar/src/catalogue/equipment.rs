@@ -60,9 +60,10 @@ macro_rules! equipment_rows {
     Values: Values = "values"
         { "siteType:SiteType range:Range" }
         "(values Cell (range 1 9))";
-    /// A kind of piece, and how it moves; who sees its pieces, and who of those knows that they are of this kind.
+    /// A kind of piece, and how it moves; who sees its pieces, and who of those knows that they are of this kind; by which letter
+    /// boards as text show it.
     PieceKind: Item = "piece"
-        { "name:Text [role:Role] [facing:Direction] [flips:Flips] [moves:Moves] [attributes=Attribute|{Attribute}] [seenBy=Audience] [knownBy=Audience] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
+        { "name:Text [role:Role] [facing:Direction] [flips:Flips] [moves:Moves] [attributes=Attribute|{Attribute}] [seenBy=Audience] [knownBy=Audience] [letter=Text] [maxState=Int] [maxCount=Int] [maxValue=Int]" }
         "(piece \"Pawn\" Each N (move Step Forward (to if:(is Empty (to)))))";
     /// An attribute of a kind of piece: a number or a word. Where several are given, there is a kind of piece for each.
     AttributeSpec: Attribute = "attribute"
@@ -129,6 +130,28 @@ macro_rules! equipment_rows {
     Pair: Pair = "pair"
         { "key:Int|Text value:Int|Text|Landmark" }
         "(pair P1 FirstSite)";
+    /// How positions are written, one field after the other: a set-up may be written so.
+    Notation: Item = "notation"
+        { "fields:Field…" }
+        "(notation { (field Board) (field Mover {\"w\" \"b\"}) })";
+    /// A field of a notation: the rows of the board from the top, `/` between them, letters for pieces and numbers for so many empty
+    /// sites; what is in the zones of players; the sites that are pending; the counter; the number of the turn, all players moving in
+    /// one.
+    FieldSimple: Field = "field Board|Hands|Pending|Counter|Turn"
+        { "" }
+        "(field Board)";
+    /// A field of a notation: the player to move, by a word for each.
+    FieldMover: Field = "field Mover"
+        { "words:{Text}" }
+        "(field Mover {\"w\" \"b\"})";
+    /// A field of a notation: signs, each for a site whose piece is in a state; pieces are in it nowhere else.
+    FieldState: Field = "field State"
+        { "state:Int signs:{Pair}" }
+        "(field State 1 { (pair \"K\" \"H1\") (pair \"Q\" \"A1\") })";
+    /// A field of a notation: a variable.
+    FieldVar: Field = "field Var"
+        { "name:Text" }
+        "(field Var \"Checks\")";
     /// The hints of a deduction puzzle.
     Hints: Item = "hints"
         { "[label:Text] hints:{Hint} [siteType:SiteType]" }

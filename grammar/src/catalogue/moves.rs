@@ -83,7 +83,7 @@ macro_rules! move_rows {
     Promote: Moves = "move Promote, promote"
         { "[siteType:SiteType] [site:Int] piece:Piece [role:Player] [then:Then]" }
         "(move Promote (last To) (piece \"Queen\") Mover)";
-    /// What stands on the sites of a ring goes so many places on, clockwise around the middle; backwards if negative.
+    /// What stands on the sites of a ring goes so many places on, clockwise around their middle; backwards if negative.
     Revolve: Moves = "move Revolve, revolve"
         { "region:Region [by=Int] [then:Then]" }
         "(revolve (sites Outer) by:2)";

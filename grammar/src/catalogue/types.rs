@@ -111,6 +111,8 @@ types! {
     Path "a path";
     /// An attribute of a kind of piece.
     Attribute "an attribute";
+    /// A field of the notation of positions.
+    Field "a field of a notation";
     /// Off-board pieces of which only the number of each kind matters.
     Zone "a zone";
     /// A graph of vertices, edges and cells.

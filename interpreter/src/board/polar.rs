@@ -32,7 +32,14 @@ impl Board {
     /// Where each site lies around the middle of the board.
     #[must_use]
     pub fn around_the_middle(&self, kind: SiteType) -> Vec<Polar> {
-        let points = self.positions(kind);
+        let all: Vec<Site> = (0..self.count(kind) as Site).collect();
+        self.around_their_middle(kind, &all)
+    }
+
+    /// Where each of some sites lies around the middle of them all.
+    #[must_use]
+    pub fn around_their_middle(&self, kind: SiteType, sites: &[Site]) -> Vec<Polar> {
+        let points: Vec<_> = sites.iter().map(|site| self.position(kind, *site)).collect();
         let n = points.len().max(1) as f64;
         let (x, y) = points.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x / n, y + p.y / n));
         let around = points.iter().map(|p| {

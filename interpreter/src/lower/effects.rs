@@ -414,6 +414,7 @@ impl<'t> Lower<'t> {
                     None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
                 };
                 let what = self.piece_named(get("piece"), get("role"), term, env);
+                self.kinds.insert(what);
                 Box::new(move |l| l.replace_piece(site, what))
             }
             Prim::TakeControl => {

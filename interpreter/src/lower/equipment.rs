@@ -2,6 +2,7 @@
 
 use super::attributes::{self, Attribute};
 use super::graphs;
+use super::notation::{self, Field};
 use super::secrets::Audience;
 use super::zones::{self, Zone};
 use crate::board::{Board, Direction, Limits, SiteType, Track};
@@ -43,6 +44,8 @@ pub struct Equipment {
     pub private_phases: Vec<usize>,
     /// The dice of all containers of dice, in the order of their sites.
     pub dice: Vec<Die>,
+    /// How positions are written, field by field; empty if nothing is said.
+    pub notation: Vec<Field>,
     /// Pieces that the set-up puts into play, if that is known before.
     pub pieces_at_start: Option<u32>,
 }
@@ -88,6 +91,8 @@ pub struct Component {
     pub known_by: Audience,
     /// Its attributes, by number, and their values.
     pub attributes: Vec<(usize, i32)>,
+    /// The letter by which boards as text show it, if its author says.
+    pub letter: Option<String>,
 }
 
 /// A die.
@@ -140,6 +145,7 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
             seen_by: Audience::Everyone,
             known_by: Audience::Everyone,
             attributes: Vec::new(),
+            letter: None,
         };
         components.extend((1..=players.len() as u32).map(mark));
     }
@@ -178,26 +184,25 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     if let Some(call) = board_term.call() {
         reader.tracks(call, &board, kind, &mut tracks);
     }
-    if reader.diags.is_empty() {
-        Ok(Equipment {
-            players,
-            board,
-            containers,
-            components,
-            first_of_kind,
-            sites,
-            width,
-            tracks,
-            attributes: known,
-            zones,
-            board_secrets: false,
-            private_phases: Vec::new(),
-            dice: reader.dice,
-            pieces_at_start: None,
-        })
-    } else {
-        Err(reader.diags)
-    }
+    let mut equipment = Equipment {
+        players,
+        board,
+        containers,
+        components,
+        first_of_kind,
+        sites,
+        width,
+        tracks,
+        attributes: known,
+        zones,
+        board_secrets: false,
+        private_phases: Vec::new(),
+        dice: reader.dice,
+        notation: Vec::new(),
+        pieces_at_start: None,
+    };
+    equipment.notation = notation::read(items, &equipment, &mut reader.diags);
+    if reader.diags.is_empty() { Ok(equipment) } else { Err(reader.diags) }
 }
 
 impl Equipment {
@@ -495,6 +500,7 @@ impl Reader {
                         seen_by: Audience::Everyone,
                         known_by: Audience::Everyone,
                         attributes,
+                        letter: None,
                     });
                 }
                 continue;
@@ -546,6 +552,7 @@ impl Reader {
                     seen_by,
                     known_by,
                     attributes,
+                    letter: call.get("letter").and_then(Term::text).map(str::to_owned),
                 });
             }
         }

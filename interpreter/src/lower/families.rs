@@ -56,15 +56,15 @@ impl<'t> Lower<'t> {
             let found = Diagnostic::error("E0531", "these sites cannot revolve", term.origin, "revolved here");
             return self.report(found.help("two or more sites of the board are needed, such as those of a ring"));
         }
-        let around = self.eq.board.around_the_middle(self.eq.kind());
-        let mut ring = sites;
-        ring.sort_by(|a, b| around[*a as usize].angle.total_cmp(&around[*b as usize].angle));
-        if ring.windows(2).any(|w| around[w[0] as usize].same_angle(around[w[1] as usize])) {
+        let around = self.eq.board.around_their_middle(self.eq.kind(), &sites);
+        let mut placed: Vec<_> = sites.into_iter().zip(around).collect();
+        placed.sort_by(|(_, a), (_, b)| a.angle.total_cmp(&b.angle));
+        if placed.windows(2).any(|w| w[0].1.same_angle(w[1].1)) {
             let found =
-                Diagnostic::error("E0531", "these sites have no order around the middle", term.origin, "revolved here");
-            return self
-                .report(found.help("two of them lie in one direction from the middle of the board: revolve a ring"));
+                Diagnostic::error("E0531", "these sites have no order around their middle", term.origin, "revolved here");
+            return self.report(found.help("two of them lie in one direction from the middle of them all: revolve a ring"));
         }
+        let ring: Vec<u32> = placed.into_iter().map(|(site, _)| site).collect();
         let name = match env.family {
             Some((word, i)) => format!("{}{i}", word.to_lowercase()),
             None => format!("ring:{}", self.eq.label(ring[0])),

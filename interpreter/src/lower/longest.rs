@@ -21,6 +21,9 @@ impl<'t> Lower<'t> {
             let mover = self.c(self.copy.mover as i32);
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: next, b: mover, to: end });
             self.op(Op::Store { field: self.known.prev, a: mover });
+            // As where a ply ends: that the mover moves again holds for one move.
+            let usual = self.next_active(mover);
+            self.op(Op::Store { field: self.known.next, a: usual });
         }
         let longest = self.longest_turn(measure);
         self.op(Op::Bin { op: Bin::Add, d: value, a: longest, b: each });

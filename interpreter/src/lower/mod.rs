@@ -21,6 +21,7 @@ mod hop;
 mod ints;
 mod longest;
 mod moves;
+mod notation;
 mod pairs;
 mod people;
 mod pieces;
@@ -47,6 +48,8 @@ mod walk;
 mod zones;
 
 pub use attributes::Attribute;
+pub use notation::Field;
+pub(crate) use sets::PENDING;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
 pub use secrets::{Audience, Facet};
 pub use zones::Zone;
@@ -288,6 +291,8 @@ struct Lower<'t> {
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
     threatening: bool,
+    /// Registers that hold kinds of piece which effects put down.
+    kinds: std::collections::BTreeSet<Reg>,
     phases: Vec<PhaseTerm<'t>>,
     /// The turns of several nodes.
     turns: script::Turns<'t>,
@@ -400,6 +405,7 @@ impl<'t> Lower<'t> {
             longest: BTreeMap::new(),
             measuring: false,
             threatening: false,
+            kinds: std::collections::BTreeSet::new(),
             phases: Vec::new(),
             turns: script::Turns::default(),
             rounds: rounds::Rounds::default(),

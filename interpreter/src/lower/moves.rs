@@ -730,7 +730,14 @@ impl<'t> Lower<'t> {
             if reg != self.chosen && reg != self.playout_limit && !choices.iter().any(|(_, r)| *r == reg) {
                 // Of pieces that are run through on every level, the level is where the move is from.
                 let is_level = travels && env.component.is_some() && env.level == Some(reg);
-                choices.push((if is_level { Role::LevelFrom } else { Role::Other }, reg));
+                let role = if is_level {
+                    Role::LevelFrom
+                } else if self.kinds.contains(&reg) {
+                    Role::What
+                } else {
+                    Role::Other
+                };
+                choices.push((role, reg));
             }
         }
         if let Some(die) = env.die.filter(|_| choosing) {

@@ -7,7 +7,7 @@ use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Small};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// What says, behind the sites, that something is pending.
-pub(super) const PENDING: i32 = 2;
+pub(crate) const PENDING: i32 = 2;
 
 impl<'t> Lower<'t> {
     // Parts of the board.

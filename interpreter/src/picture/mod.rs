@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use parlour_interpreter::board::{Board, Shape, SiteType};
-//! use parlour_interpreter::picture::{self, Token};
+//! use parlour_interpreter::picture::{self, Style, Token};
 //! let board = Board::new(&Shape::square(3), SiteType::Cell)?;
 //! let middle = |kind, site| if (kind, site) == (SiteType::Cell, 4) { vec![Token::new("X", 1)] } else { vec![] };
-//! let picture = picture::text(&board, &middle, false);
+//! let picture = picture::text(&board, &middle, Style::default());
 //! assert_eq!(picture, "\
 //! 3 . . .
 //! 2 . X .
@@ -18,8 +18,8 @@
 mod svg;
 mod text;
 
-pub use svg::svg;
-pub use text::text;
+pub use svg::{Page, film, page, strip};
+pub use text::{Style, text};
 
 use crate::board::{Board, Site, SiteType};
 
@@ -28,15 +28,76 @@ use crate::board::{Board, Site, SiteType};
 pub struct Token {
     /// A few letters, or a sign.
     pub text: String,
-    /// Whose it is; 0 for no one's. Decides the colour.
+    /// Whose it is; 0 for no one's. Decides colour and shape.
     pub owner: u8,
+    /// How it is drawn.
+    pub look: Look,
+}
+
+/// How a token is drawn; text shows all of them alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// In the shape and the colour of its owner.
+    Piece,
+    /// In the shape of its owner and this colour.
+    Tinted(Tint),
+    /// As a card that lies face up.
+    Card,
+    /// As a card that lies face down.
+    Back,
+}
+
+/// The colours that pieces may be of, whoever they belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "colours need no words")]
+pub enum Tint {
+    White,
+    Black,
+    Red,
+    Blue,
+    Green,
+    Yellow,
+    Violet,
+    Turquoise,
+    Orange,
+    Brown,
+    Grey,
+    Pink,
+}
+
+impl Tint {
+    /// The colour of this name, or with this first letter: `B` is blue.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Tint> {
+        let name = name.to_ascii_lowercase();
+        // Of two colours with one first letter, the earlier is meant by it.
+        const NAMES: [(&str, Tint); 15] = [
+            ("white", Tint::White),
+            ("red", Tint::Red),
+            ("blue", Tint::Blue),
+            ("green", Tint::Green),
+            ("yellow", Tint::Yellow),
+            ("violet", Tint::Violet),
+            ("orange", Tint::Orange),
+            ("turquoise", Tint::Turquoise),
+            ("pink", Tint::Pink),
+            ("black", Tint::Black),
+            ("brown", Tint::Brown),
+            ("grey", Tint::Grey),
+            ("gray", Tint::Grey),
+            ("purple", Tint::Violet),
+            ("cyan", Tint::Turquoise),
+        ];
+        let whole = NAMES.iter().find(|(full, _)| *full == name);
+        whole.or_else(|| NAMES.iter().find(|(full, _)| name.len() == 1 && full.starts_with(&name))).map(|found| found.1)
+    }
 }
 
 impl Token {
     /// The token with this text, of this owner.
     #[must_use]
     pub fn new(text: impl Into<String>, owner: u8) -> Self {
-        Self { text: text.into(), owner }
+        Self { text: text.into(), owner, look: Look::Piece }
     }
 }
 
@@ -45,9 +106,9 @@ pub trait Content {
     /// The tokens of a site; none if it is empty.
     fn tokens(&self, kind: SiteType, site: Site) -> Vec<Token>;
 
-    /// Whether the last move was made to the site; pictures mark it.
-    fn is_last(&self, _kind: SiteType, _site: Site) -> bool {
-        false
+    /// The sites of the last move, in its order: where it came from, if that is known, and where it went. Pictures mark them.
+    fn last(&self) -> Vec<(SiteType, Site)> {
+        Vec::new()
     }
 }
 
@@ -55,6 +116,26 @@ impl<F: Fn(SiteType, Site) -> Vec<Token>> Content for F {
     fn tokens(&self, kind: SiteType, site: Site) -> Vec<Token> {
         self(kind, site)
     }
+}
+
+/// All that a picture shows.
+pub struct Scene<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// What stands on it.
+    pub content: &'a dyn Content,
+    /// What lies beside it.
+    pub panels: Vec<Panel>,
+    /// What is said below it, a line each.
+    pub notes: Vec<String>,
+}
+
+/// A hand, a zone: pieces that lie in a row beside the board.
+pub struct Panel {
+    /// Its name.
+    pub title: String,
+    /// The pieces, equal ones together with their number.
+    pub piles: Vec<(Token, u32)>,
 }
 
 /// Which kinds of site a picture must show: the board's own, and others on which something stands.

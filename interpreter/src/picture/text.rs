@@ -3,18 +3,32 @@
 use super::{Content, kinds};
 use crate::board::{Board, Point, Region, Site, SiteType};
 
-/// Wider pictures become lists.
-const MAX_WIDTH: usize = 240;
+/// How text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether signs beyond ASCII may be used.
+    pub unicode: bool,
+    /// Columns of a line.
+    pub width: usize,
+}
 
-/// The board as text, the top row first. Grids have coordinates along two sides; other boards show sites where they lie,
-/// each line between the coordinates of its first and last site. What cannot be shown so is listed. Stacks read from the
-/// bottom up. A `*` follows the site to which the last move was made.
+impl Default for Style {
+    /// ASCII, as wide as is still of any use.
+    fn default() -> Style {
+        Style { unicode: false, width: 240 }
+    }
+}
+
+/// The board as text, the top row first. Grids have coordinates along two sides, and are shown in parts side by side where they are
+/// too wide; other boards show sites where they lie, each line between the coordinates of its first and last site. What cannot be
+/// shown so is listed. Stacks read from the bottom up. A `*` follows the site to which the last move was made.
 #[must_use]
-pub fn text(board: &Board, content: &dyn Content, unicode: bool) -> String {
+pub fn text(board: &Board, content: &dyn Content, style: Style) -> String {
+    let unicode = style.unicode;
     let kinds = kinds(board, content);
     let layers = board.layers(board.kind());
     if kinds.len() == 1 && layers == 1 && is_level_grid(board, board.kind()) {
-        return grid(board, content, unicode);
+        return grid(board, content, style);
     }
     let mut picture = String::new();
     for layer in 0..layers {
@@ -22,7 +36,7 @@ pub fn text(board: &Board, content: &dyn Content, unicode: bool) -> String {
         if layers > 1 {
             picture.push_str(&format!("layer {layer}\n"));
         }
-        picture.push_str(&scatter(&marks).unwrap_or_else(|| list(board, content, &kinds)));
+        picture.push_str(&scatter(&marks, style.width).unwrap_or_else(|| list(board, content, &kinds)));
     }
     picture
 }
@@ -49,7 +63,7 @@ fn is_level_grid(board: &Board, kind: SiteType) -> bool {
     })
 }
 
-fn grid(board: &Board, content: &dyn Content, unicode: bool) -> String {
+fn grid(board: &Board, content: &dyn Content, Style { unicode, width: room }: Style) -> String {
     let kind = board.kind();
     let (rows, columns) = (board.rows(kind), board.columns(kind));
     let empty = if unicode { "·" } else { "." };
@@ -62,21 +76,28 @@ fn grid(board: &Board, content: &dyn Content, unicode: bool) -> String {
     let cells = || (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c)));
     let widest = cells().map(|(r, c)| width(&shown(r, c))).max().unwrap_or(1);
     let wide = (0..columns).map(|c| width(&heading(c))).max().unwrap_or(1).max(widest);
-    let line = |first: String, cell: &dyn Fn(u32) -> String| {
-        // One more column than the content needs, for the mark of the last move.
-        let cells = (0..columns).map(|c| format!("{:<w$}", cell(c), w = wide + 1));
-        let text = format!("{first:>margin$} {}", cells.collect::<String>());
-        format!("{}\n", text.trim_end())
+    // One more column than the content needs, for the mark of the last move.
+    let fits = ((room.saturating_sub(margin + 1)) / (wide + 1)).max(1) as u32;
+    let line = |first: String, from: u32, cell: &dyn Fn(u32) -> String| {
+        let part = from..columns.min(from + fits);
+        let cells: String = part.map(|c| format!("{:<w$}", cell(c), w = wide + 1)).collect();
+        format!("{}\n", format!("{first:>margin$} {cells}").trim_end())
     };
+    let last = content.last().last().copied();
     let marked = |row: u32, column: u32| {
-        let last = content.is_last(kind, row * columns + column);
+        let last = last == Some((kind, row * columns + column));
         format!("{}{}", shown(row, column), if last { "*" } else { "" })
     };
     let mut picture = String::new();
-    for row in (0..rows).rev() {
-        picture.push_str(&line((row + 1).to_string(), &|column| marked(row, column)));
+    for from in (0..columns).step_by(fits as usize) {
+        if from > 0 {
+            picture.push('\n');
+        }
+        for row in (0..rows).rev() {
+            picture.push_str(&line((row + 1).to_string(), from, &|column| marked(row, column)));
+        }
+        picture.push_str(&line(String::new(), from, &heading));
     }
-    picture.push_str(&line(String::new(), &heading));
     picture
 }
 
@@ -91,6 +112,7 @@ struct Mark {
 /// The marks of a layer: every site of the kinds shown and, where edges are shown, the vertices between them.
 fn marks(board: &Board, content: &dyn Content, kinds: &[SiteType], layer: Option<u32>, unicode: bool) -> Vec<Mark> {
     let mut marks = Vec::new();
+    let last = content.last().last().copied();
     for &kind in kinds {
         for site in 0..board.count(kind) as Site {
             if layer.is_some_and(|layer| board.layer(kind, site) != layer) {
@@ -104,7 +126,7 @@ fn marks(board: &Board, content: &dyn Content, kinds: &[SiteType], layer: Option
                 (true, _, false) => ".".into(),
             };
             let label = if kind == board.kind() { board.label(kind, site).to_string() } else { String::new() };
-            marks.push(Mark { at: board.position(kind, site), text, label, last: content.is_last(kind, site) });
+            marks.push(Mark { at: board.position(kind, site), text, label, last: last == Some((kind, site)) });
         }
     }
     if kinds.contains(&SiteType::Edge) && !kinds.contains(&SiteType::Vertex) {
@@ -156,7 +178,7 @@ fn edge_sign(board: &Board, edge: Site, unicode: bool) -> &'static str {
 }
 
 /// Marks on lines by height, each in proportion to how far right it is; none if they do not fit.
-fn scatter(marks: &[Mark]) -> Option<String> {
+fn scatter(marks: &[Mark], room: usize) -> Option<String> {
     let mut order: Vec<&Mark> = marks.iter().collect();
     order.sort_by(|a, b| b.at.y.total_cmp(&a.at.y).then(a.at.x.total_cmp(&b.at.x)));
     let mut lines: Vec<Vec<&Mark>> = Vec::new();
@@ -185,7 +207,7 @@ fn scatter(marks: &[Mark]) -> Option<String> {
             let column = ((mark.at.x - left) * scale).round() as usize;
             // Rounding may bring two marks a place too near; a mark of the last move takes the place between them.
             let column = column.max(at + usize::from(at > 0 && !row.ends_with('*')));
-            if column > MAX_WIDTH {
+            if column > room {
                 return None;
             }
             row.extend(std::iter::repeat_n(' ', column - at));
@@ -200,7 +222,11 @@ fn scatter(marks: &[Mark]) -> Option<String> {
         if line.len() > 1 && !last.is_empty() {
             row.push_str(&format!("  {last}"));
         }
-        picture.push_str(row.trim_end());
+        let row = row.trim_end();
+        if width(row) > room {
+            return None;
+        }
+        picture.push_str(row);
         picture.push('\n');
     }
     Some(picture)

@@ -8,6 +8,7 @@ mod observation;
 mod perft;
 pub mod picture;
 mod playout;
+mod position;
 mod redraw;
 mod rounds;
 mod setup;

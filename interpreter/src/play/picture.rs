@@ -7,7 +7,7 @@
 use super::{Game, SeenPiece, SiteView, State};
 use crate::board::{Site, SiteType};
 use crate::lower::{Component, Container};
-use crate::picture::{self, Content, Token};
+use crate::picture::{self, Content, Look, Panel, Scene, Tint, Token};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -18,18 +18,23 @@ const TOP: usize = 2;
 /// Marks of pieces that are no one's.
 const NEUTRAL: [&str; 8] = ["#", "%", "&", "@", "$", "+", "=", "?"];
 
-/// The state as text: board, tall stacks in full, other containers, scores. `unicode` allows signs beyond ASCII.
+/// How text is written: with signs beyond ASCII or without, and how wide.
+pub use crate::picture::Style;
+/// A position as a picture, and several as one: side by side, or one after the other.
+pub use crate::picture::{Page, film, strip};
+
+/// The state as text: board, tall stacks in full, other containers, scores.
 #[must_use]
-pub fn text(state: &State, unicode: bool) -> String {
-    text_as(state, None, unicode)
+pub fn text(state: &State, style: Style) -> String {
+    text_as(state, None, style)
 }
 
 /// The same as a player sees it.
 #[must_use]
-pub fn text_as(state: &State, seat: Option<u32>, unicode: bool) -> String {
-    let view = View::new(state, seat, unicode, TALL);
+pub fn text_as(state: &State, seat: Option<u32>, style: Style) -> String {
+    let view = View::new(state, seat, Marks::text(state.game(), style.unicode), style.unicode, TALL);
     let equipment = state.game().equipment();
-    let mut out = picture::text(&equipment.board, &view, unicode);
+    let mut out = picture::text(&equipment.board, &view, style);
     for site in 0..equipment.sites {
         let tokens = view.stack(site);
         if tokens.len() > TALL {
@@ -41,16 +46,22 @@ pub fn text_as(state: &State, seat: Option<u32>, unicode: bool) -> String {
         _ = writeln!(out, "{}: {}", container.name.to_lowercase(), view.container(container));
     }
     out.push_str(&state.zones_text(seat));
+    out.push_str(&standings(state));
+    out
+}
+
+/// Scores, and how a match stands, a line each.
+fn standings(state: &State) -> String {
+    let mut out = String::new();
     if let Some(scores) = state.scores() {
         let list: Vec<String> =
             scores.iter().enumerate().map(|(i, score)| format!("player {}: {score}", i + 1)).collect();
         _ = writeln!(out, "scores: {}", list.join(", "));
     }
-    out.push_str(&state.rounds_text());
-    out
+    out + &state.rounds_text()
 }
 
-/// The board as an SVG document.
+/// The state as an SVG document: the board, hands and zones, scores, the last move.
 #[must_use]
 pub fn svg(state: &State) -> String {
     svg_as(state, None)
@@ -59,7 +70,43 @@ pub fn svg(state: &State) -> String {
 /// The same as a player sees it.
 #[must_use]
 pub fn svg_as(state: &State, seat: Option<u32>) -> String {
-    picture::svg(&state.game().equipment().board, &View::new(state, seat, true, usize::MAX))
+    page(state, seat, None).document()
+}
+
+/// The same as a page of a film or a strip, perhaps with a line of text below it.
+#[must_use]
+pub fn page(state: &State, seat: Option<u32>, caption: Option<String>) -> Page {
+    let game = state.game();
+    let view = View::new(state, seat, Marks::drawn(game), true, usize::MAX);
+    let containers = game.equipment().containers[1..].iter().map(|container| Panel {
+        title: container.name.to_lowercase(),
+        piles: piles((container.first..container.first + container.sites).flat_map(|site| view.stack(site))),
+    });
+    let zones = state.zones_seen_by(seat).into_iter().map(|zone| Panel {
+        title: zone.name.to_lowercase(),
+        piles: match zone.pieces {
+            Some(pieces) => pieces.iter().map(|(kind, n)| (view.component(*kind), *n)).collect(),
+            None if zone.count == 0 => Vec::new(),
+            None => vec![(Token { look: Look::Back, ..Token::new("", 0) }, zone.count)],
+        },
+    });
+    let mut notes: Vec<String> = standings(state).lines().map(str::to_owned).collect();
+    notes.extend(state.history_seen_by(seat).pop().map(|last| format!("last move: {last}")));
+    notes.extend(caption);
+    let panels = containers.chain(zones).collect();
+    picture::page(&Scene { board: &game.equipment().board, content: &view, panels, notes })
+}
+
+/// Equal tokens that follow each other, with their number.
+fn piles(tokens: impl Iterator<Item = Token>) -> Vec<(Token, u32)> {
+    let mut piles: Vec<(Token, u32)> = Vec::new();
+    for token in tokens {
+        match piles.last_mut() {
+            Some((last, count)) if *last == token => *count += 1,
+            _ => piles.push((token, 1)),
+        }
+    }
+    piles
 }
 
 /// What each mark means, by component; number 1 is the first.
@@ -68,9 +115,9 @@ pub fn marks(game: &Game) -> Vec<String> {
     let components = &game.equipment().components;
     let bases = bases(components);
     let letters = letters(&bases);
+    let one_kind = bases.len() == 1 && components.iter().all(|component| component.letter.is_none());
     let mut neutrals = NEUTRAL.iter();
     let players = game.players();
-    let one_kind = bases.len() == 1;
     let attributed = by_attributes(game);
     let mark = |(i, component): (usize, &Component)| {
         let owner = component.owner;
@@ -80,7 +127,8 @@ pub fn marks(game: &Game) -> Vec<String> {
             }
             return neutrals.next().map_or_else(|| "!".to_owned(), |sign| (*sign).to_owned());
         }
-        let letter = bases.iter().position(|base| *base == component.base).map_or("?", |i| letters[i].as_str());
+        let found = bases.iter().position(|base| *base == component.base).map(|i| letters[i].as_str());
+        let letter = component.letter.as_deref().or(found).unwrap_or("?");
         match (players, owner) {
             (1 | 2, 1) => {
                 if one_kind {
@@ -176,20 +224,92 @@ fn letters(names: &[&str]) -> Vec<String> {
     letters
 }
 
+/// How each component is shown: its mark, and how it is drawn.
+struct Marks(Vec<(String, Look)>);
+
+impl Marks {
+    /// As text: where signs beyond ASCII may be used, cards have the signs of their suits.
+    fn text(game: &Game, unicode: bool) -> Marks {
+        let plain = marks(game).into_iter().zip(&game.equipment().components);
+        let mark = |(mark, component): (String, &Component)| {
+            let card = if unicode { card(game, component) } else { None };
+            (card.unwrap_or(mark), Look::Piece)
+        };
+        Marks(plain.map(mark).collect())
+    }
+
+    /// As a picture: cards as cards, pieces in their own colours.
+    fn drawn(game: &Game) -> Marks {
+        let plain = marks(game).into_iter().zip(&game.equipment().components);
+        let mark = |(mark, component): (String, &Component)| {
+            let of_no_one = component.owner == 0 || component.owner > game.players();
+            if of_no_one && is_card(game, component) {
+                // What follows the word it is called by is what it is: `Card-7` is a 7.
+                let own = component.name.trim_start_matches(component.base.as_str()).trim_start_matches('-');
+                let short = if own.is_empty() || own.chars().count() > 3 { mark } else { own.to_owned() };
+                return (card(game, component).unwrap_or(short), Look::Card);
+            }
+            let tint = word(game, component, &["colour", "color"]).and_then(|word| Tint::named(&word));
+            (mark, tint.map_or(Look::Piece, Look::Tinted))
+        };
+        Marks(plain.map(mark).collect())
+    }
+}
+
+/// The value of the first of these attributes that a component has.
+fn word(game: &Game, component: &Component, names: &[&str]) -> Option<String> {
+    let attributes = &game.equipment().attributes;
+    let found = component.attributes.iter().find(|(i, _)| names.iter().any(|n| attributes[*i].name.eq_ignore_ascii_case(n)));
+    found.map(|(i, value)| attributes[*i].text(*value))
+}
+
+/// Whether pieces of no one are cards: they are called so, or have a suit.
+fn is_card(game: &Game, component: &Component) -> bool {
+    component.base.to_ascii_lowercase().starts_with("card") || word(game, component, &["suit"]).is_some()
+}
+
+/// A card of one of the four common suits as it is printed: `10♣`, `K♥`.
+fn card(game: &Game, component: &Component) -> Option<String> {
+    let sign = match word(game, component, &["suit"])?.to_ascii_lowercase().as_str() {
+        "spades" => '\u{2660}',
+        "hearts" => '\u{2665}',
+        "diamonds" => '\u{2666}',
+        "clubs" => '\u{2663}',
+        _ => return None,
+    };
+    let rank = word(game, component, &["rank", "value"])?;
+    let printed = match rank.as_str() {
+        "1" | "14" => "A",
+        "11" => "J",
+        "12" => "Q",
+        "13" => "K",
+        other => other,
+    };
+    Some(format!("{printed}{sign}"))
+}
+
 /// What stands where, in marks.
 struct View<'a> {
     state: &'a State,
     sites: Vec<SiteView>,
-    marks: Vec<String>,
-    last: Option<u32>,
+    marks: Vec<(String, Look)>,
+    last: Vec<u32>,
     unicode: bool,
     tall: usize,
 }
 
 impl<'a> View<'a> {
-    fn new(state: &'a State, seat: Option<u32>, unicode: bool, tall: usize) -> Self {
-        let last = state.last_sites_seen_by(seat).last().copied();
-        View { state, sites: state.views(seat), marks: marks(state.game()), last, unicode, tall }
+    fn new(state: &'a State, seat: Option<u32>, marks: Marks, unicode: bool, tall: usize) -> Self {
+        View { state, sites: state.views(seat), marks: marks.0, last: state.last_sites_seen_by(seat), unicode, tall }
+    }
+
+    /// The token of a component, counted from 1.
+    fn component(&self, component: u32) -> Token {
+        let game = self.state.game();
+        let owner = game.equipment().components.get(component as usize - 1).map_or(0, |found| found.owner);
+        let owner = if owner > game.players() { 0 } else { owner };
+        let (text, look) = self.marks.get(component as usize - 1).cloned().unwrap_or(("?".to_owned(), Look::Piece));
+        Token { text, owner: owner as u8, look }
     }
 
     /// The tokens of a site of the game, from the bottom up.
@@ -200,11 +320,15 @@ impl<'a> View<'a> {
         let token = |piece: &SeenPiece| {
             let owner = piece.owner.map_or(0, |owner| if owner > game.players() { 0 } else { owner });
             let mark = match (piece.component, &piece.kind) {
-                (Some(component), _) => self.marks.get(component as usize - 1).map_or("?", String::as_str).to_owned(),
+                (Some(component), _) => return Token { owner: owner as u8, ..self.component(component) },
                 // Of what kind it is, but not whose: as the first player's, whose marks are the plain ones.
                 (None, Some(kind)) => {
                     let first = components.iter().position(|component| component.base == *kind);
-                    format!("{}?", first.and_then(|i| self.marks.get(i)).map_or("", String::as_str))
+                    format!("{}?", first.and_then(|i| self.marks.get(i)).map_or("", |mark| &mark.0))
+                }
+                // A card that lies face down.
+                (None, None) if owner == 0 && self.marks.iter().any(|mark| mark.1 == Look::Card) => {
+                    return Token { look: Look::Back, ..Token::new("", 0) };
                 }
                 (None, None) if owner > 0 => format!("?{owner}"),
                 (None, None) => "?".to_owned(),
@@ -215,17 +339,17 @@ impl<'a> View<'a> {
             // Where a game only counts pieces, the number says it all.
             [piece] if self.counts() => {
                 let mark = token(piece);
-                let text = if components.len() == 1 { String::new() } else { mark.text };
+                let text = if components.len() == 1 { String::new() } else { mark.text.clone() };
                 let count = view.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
                 if !text.is_empty() && view.count == Some(1) {
-                    return vec![Token::new(text, mark.owner)];
+                    return vec![Token { text, ..mark }];
                 }
                 let times = match (text.ends_with(|c: char| c.is_ascii_digit()), self.unicode) {
                     (false, _) => "",
                     (true, true) => "×",
                     (true, false) => "x",
                 };
-                vec![Token::new(format!("{text}{times}{count}"), mark.owner)]
+                vec![Token { text: format!("{text}{times}{count}"), ..mark }]
             }
             pieces => pieces.iter().map(token).collect(),
         }
@@ -254,6 +378,16 @@ impl<'a> View<'a> {
         if shown.is_empty() { "empty".to_owned() } else { shown.join(" ") }
     }
 
+    /// The site of the board that a site of the game is.
+    fn on_board(&self, site: u32) -> Option<(SiteType, Site)> {
+        let equipment = self.state.game().equipment();
+        SiteType::ALL.into_iter().find_map(|kind| {
+            let first = equipment.first_of_kind[kind as usize]?;
+            let found = site.checked_sub(first)?;
+            ((found as usize) < equipment.board.count(kind)).then_some((kind, found))
+        })
+    }
+
     /// The site of the game that a site of the board is.
     fn site(&self, kind: SiteType, site: Site) -> Option<u32> {
         Some(self.state.game().equipment().first_of_kind[kind as usize]? + site)
@@ -273,7 +407,7 @@ impl Content for View<'_> {
         tokens
     }
 
-    fn is_last(&self, kind: SiteType, site: Site) -> bool {
-        self.last.is_some() && self.site(kind, site) == self.last
+    fn last(&self) -> Vec<(SiteType, Site)> {
+        self.last.iter().filter_map(|site| self.on_board(*site)).collect()
     }
 }

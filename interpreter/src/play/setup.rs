@@ -3,6 +3,7 @@
 use super::{Fault, Game, Piece, State};
 use crate::lower::Facet;
 use crate::machine::{self, Log};
+use crate::program::Program;
 use crate::program::op::FieldId;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,6 +17,9 @@ use std::fmt;
 /// Pieces are the names of components, separated by commas; or a word made of the first letters of names (or of a player's number,
 /// where the player has one kind of piece). `var:Lead=2` is a variable of the rules. After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value; `?k2` says
 /// for which players (one bit each) the kind is hidden, or seen, other than the piece's kind has it: `?p` is its presence, `?o` its owner.
+/// `pending=e3` are the sites that are pending, and `counter=7` is the counter.
+///
+/// Where the equipment declares a `(notation …)`, a text without `=` is a position in it: `8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// The pieces of each occupied site, by its label, bottom to top.
@@ -28,6 +32,10 @@ pub struct Setup {
     pub phase: Option<String>,
     /// What the rules' variables hold, by name; those not named are as at the start of the game.
     pub variables: Vec<(String, i32)>,
+    /// The sites that are pending, by label.
+    pub pending: Vec<String>,
+    /// The counter; as at the start of the game if nothing is said.
+    pub counter: Option<i32>,
     /// Plies played before in this round; none if nothing is said.
     pub plies: u32,
     /// What is said of the match, where the game is one.
@@ -122,6 +130,8 @@ pub enum SetupError {
     },
     /// The rules have no variable of this name.
     Variable(String),
+    /// The rules never make a site pending.
+    Pending,
     /// The game is no match, or not one of which this could be said.
     Rounds(&'static str),
     /// The match has no record of this name, or none of this round.
@@ -161,6 +171,7 @@ impl fmt::Display for SetupError {
                 write!(f, "there is no phase `{name}`; the phases are {}", known.join(", "))
             }
             SetupError::Variable(name) => write!(f, "the rules have no variable called `{name}`"),
+            SetupError::Pending => f.write_str("nothing is ever pending in this game"),
             SetupError::Rounds(why) => f.write_str(why),
             SetupError::Record { name, known } if known.is_empty() => write!(f, "nothing is recorded as `{name}`"),
             SetupError::Record { name, known } => {
@@ -231,9 +242,17 @@ impl State {
         values.collect()
     }
 
+    /// The sites that are pending.
+    fn pending(&self) -> Vec<String> {
+        let Some(field) = field_called(self.game().program(), "pending") else { return Vec::new() };
+        let sites = (0..self.game().equipment().sites).filter(|site| self.field(field, *site) == 1);
+        sites.map(|site| self.game().equipment().label(site)).collect()
+    }
+
     /// The position as a set-up, from which an equal one can be made.
     #[must_use]
     pub fn setup(&self) -> Setup {
+        let program = self.game().program();
         let equipment = self.game().equipment();
         let mut sites = Vec::new();
         for site in 0..equipment.sites {
@@ -269,6 +288,8 @@ impl State {
             mover: Some(self.mover()),
             phase,
             variables: self.variables(),
+            pending: self.pending(),
+            counter: field_called(program, "counter").map(|field| self.field(field, 0)),
             plies: self.ply() - self.plies_of_earlier_rounds(),
             rounds: self.round_setup(),
             scores: self.scores(),
@@ -455,6 +476,20 @@ impl Writer<'_> {
             let field = found.ok_or_else(|| SetupError::Variable(name.clone()))?;
             self.put(FieldId(field as u16), 0, *value);
         }
+        if !setup.pending.is_empty() {
+            let field = field_called(program, "pending").ok_or(SetupError::Pending)?;
+            for label in &setup.pending {
+                let site = self.game.equipment().site(label).ok_or_else(|| SetupError::Site(label.clone()))?;
+                self.put(field, site, 1);
+            }
+            self.put(field, self.game.equipment().sites, crate::lower::PENDING);
+        }
+        if let Some(counter) = setup.counter {
+            // Where no rule reads the counter there is none, and what it says does not matter.
+            if let Some(field) = field_called(program, "counter") {
+                self.put(field, 0, counter);
+            }
+        }
         if let Ok(plies @ 1..) = i32::try_from(setup.plies) {
             self.put(known.plies, 0, plies);
         }
@@ -523,6 +558,11 @@ impl Writer<'_> {
     }
 }
 
+/// The field of the state that is called so.
+fn field_called(program: &Program, name: &str) -> Option<FieldId> {
+    program.fields.iter().position(|field| field.name == name).map(|at| FieldId(at as u16))
+}
+
 /// The name of the variable of the rules that a field holds.
 fn variable_of(field: &str) -> Option<&str> {
     field.strip_prefix("var ")
@@ -546,6 +586,9 @@ impl Setup {
     /// # Errors
     /// What is wrong with the text; whether the position is possible is found out by [`State::from_setup`].
     pub fn parse(game: &Game, text: &str) -> Result<Setup, SetupError> {
+        if !text.contains('=') && !game.equipment().notation.is_empty() {
+            return super::position::read(game, text);
+        }
         let mut setup = Setup::default();
         for entry in text.split_whitespace() {
             let bad = |why| SetupError::Entry { entry: entry.to_owned(), why };
@@ -597,6 +640,10 @@ impl Setup {
                             rounds.records.push((called(name), Some(round), values));
                         }
                     }
+                }
+                "pending" => setup.pending = value.split(',').map(str::to_owned).collect(),
+                "counter" => {
+                    setup.counter = Some(value.parse().map_err(|_| bad("the counter is a whole number"))?);
                 }
                 "plies" => setup.plies = value.parse().map_err(|_| bad("plies are counted from 0"))?,
                 "score" => {
@@ -709,6 +756,8 @@ impl fmt::Display for Setup {
         entries.extend(self.mover.map(|mover| format!("mover={mover}")));
         entries.extend(self.phase.as_ref().map(|phase| format!("phase={}", word(phase))));
         entries.extend(self.variables.iter().map(|(name, value)| format!("var:{}={value}", word(name))));
+        entries.extend((!self.pending.is_empty()).then(|| format!("pending={}", self.pending.join(","))));
+        entries.extend(self.counter.filter(|n| *n != 0).map(|counter| format!("counter={counter}")));
         entries.extend((self.plies > 0).then(|| format!("plies={}", self.plies)));
         let list = |scores: &Vec<i32>| scores.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
         if let Some(rounds) = &self.rounds {

@@ -102,7 +102,7 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
         Kind::History(wanted) => history(wanted, state),
         Kind::Sees(seat, lines) => {
             check_seat(*seat, state)?;
-            let shown = picture::text_as(state, Some(*seat), false);
+            let shown = picture::text_as(state, Some(*seat), picture::Style::default());
             let missing = lines.iter().find(|line| !shown.lines().any(|there| there == line.text));
             missing.map_or(Ok(()), |line| Err(at(line, &format!("is not what player {seat} sees"), shown)))
         }

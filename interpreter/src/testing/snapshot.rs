@@ -29,7 +29,7 @@ pub fn snapshot(game: &Game) -> Result<String, Fault> {
     }
 
     let mut state = game.start(0)?;
-    out += &format!("\n== opening\n{}", picture::text(&state, false));
+    out += &format!("\n== opening\n{}", picture::text(&state, picture::Style::default()));
     let moves: Vec<String> = state.notated_moves()?.into_iter().map(|(_, text)| text).collect();
     out += &format!("\n== legal moves: {}\n", moves.len());
     let more = moves.len().saturating_sub(MOVES);
@@ -52,7 +52,7 @@ pub fn snapshot(game: &Game) -> Result<String, Fault> {
     out += &format!("\n== a random game, seed 0: {} plies\n", played.len());
     wrap(played.into_iter(), &mut out);
     out += "\n";
-    out += &picture::text(&state, false);
+    out += &picture::text(&state, picture::Style::default());
     out += &match state.outcome() {
         Some(Outcome { ranks }) => {
             let ranks: Vec<String> = ranks.iter().map(f64::to_string).collect();

@@ -1,75 +1,51 @@
-//! Boards as SVG.
+//! The board itself: cells, lines, points, coordinates, and where they lie on the page.
 
 use std::fmt::Write;
 
-use super::{Content, Token, kinds};
+use super::{escape, number};
 use crate::board::{Board, Edge, Point, Site, SiteType};
 
 /// Pixels from one site to the next.
 const UNIT: f64 = 48.0;
-/// Fill and ink of the pieces of no one and of players 1, 2, 3 …
-const OWNERS: [(&str, &str); 9] = [
-    ("#b8b4aa", "#1d1d1b"),
-    ("#fdfcf7", "#1d1d1b"),
-    ("#2b2a29", "#fdfcf7"),
-    ("#c2453a", "#fdfcf7"),
-    ("#3d6fa8", "#fdfcf7"),
-    ("#4f8a4b", "#fdfcf7"),
-    ("#d9a02f", "#1d1d1b"),
-    ("#7b4f9d", "#fdfcf7"),
-    ("#3e9a97", "#fdfcf7"),
-];
 /// Cells by colour of the chequering.
 const CELLS: [&str; 6] = ["#d8b98a", "#f0dfbd", "#e4cda2", "#c9a877", "#ead6ae", "#dcc196"];
 const LINE: &str = "#6b5537";
-const LABEL: &str = "#8a7758";
+const LABEL: &str = "#6b5a3d";
+/// Room around the board, for coordinates and for stacks that lean over the edge.
+const MARGIN: f64 = 36.0;
 
-/// The board as an SVG document: its cells, lines and points, what stands on them, and the coordinates of its sites.
-#[must_use]
-pub fn svg(board: &Board, content: &dyn Content) -> String {
-    let frame = Frame::new(board);
+/// The board without anything on it.
+pub fn draw(board: &Board, frame: &Frame) -> String {
     let mut out = String::new();
-    let (width, height) = (number(frame.width), number(frame.height));
-    _ = writeln!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"sans-serif\" text-anchor=\"middle\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#faf6ec\"/>"
-    );
     if !board.graph().has_pits() {
-        cells(&mut out, board, &frame);
-        edges(&mut out, board, &frame);
+        cells(&mut out, board, frame);
+        edges(&mut out, board, frame);
     }
     if board.kind() == SiteType::Vertex || board.graph().edges().is_empty() {
-        points(&mut out, board, &frame);
+        points(&mut out, board, frame);
     }
-    labels(&mut out, board, &frame);
-    let kinds = kinds(board, content);
-    for kind in kinds {
-        // The higher on the page, the earlier: stacks lean over what is behind them.
-        let mut sites: Vec<Site> = (0..board.count(kind) as Site).collect();
-        sites.sort_by(|&a, &b| board.position(kind, b).y.total_cmp(&board.position(kind, a).y));
-        for site in sites {
-            pieces(&mut out, frame.place(board.position(kind, site)), frame.radius, &content.tokens(kind, site));
-        }
-    }
-    out.push_str("</svg>\n");
+    labels(&mut out, board, frame);
     out
 }
 
 /// From places on the board to places on the page.
-struct Frame {
+pub struct Frame {
     scale: f64,
     left: f64,
     top: f64,
-    width: f64,
-    height: f64,
-    radius: f64,
+    /// Pixels from left to right.
+    pub width: f64,
+    /// Pixels from top to bottom.
+    pub height: f64,
+    /// Of a piece.
+    pub radius: f64,
+    /// The middle of each cell that has a bent side, on the board.
+    bent: Vec<Option<Point>>,
 }
 
-const MARGIN: f64 = 36.0;
-
 impl Frame {
-    fn new(board: &Board) -> Self {
+    /// The frame in which the board fits, with neighbours a unit apart.
+    pub fn new(board: &Board) -> Self {
         let sites = board.positions(board.kind());
         let all = || sites.iter().chain(board.positions(SiteType::Vertex)).map(|&p| flat(p));
         let (mut low, mut high) = (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN));
@@ -91,13 +67,78 @@ impl Frame {
             width: (high.x - low.x) * scale + 2.0 * MARGIN,
             height: (high.y - low.y) * scale + 2.0 * MARGIN,
             radius: 0.36 * scale * nearest,
+            bent: (0..board.graph().faces().len()).map(|face| middle(board, face)).collect(),
         }
     }
 
-    fn place(&self, p: Point) -> (f64, f64) {
+    /// Where a place of the board is on the page.
+    pub fn place(&self, p: Point) -> (f64, f64) {
         let p = flat(p);
         (self.left + p.x * self.scale, self.top - p.y * self.scale)
     }
+}
+
+impl Frame {
+    /// Where a site is on the page.
+    pub fn site(&self, board: &Board, kind: SiteType, site: Site) -> (f64, f64) {
+        let bent = if kind == SiteType::Cell { self.bent.get(site as usize).copied().flatten() } else { None };
+        self.place(bent.unwrap_or_else(|| board.position(kind, site)))
+    }
+}
+
+/// Points of a bent side that stand for it.
+const SAMPLES: u32 = 8;
+
+/// Where a piece has most room in a cell with a bent side; elsewhere the place of the site is the middle.
+fn middle(board: &Board, face: usize) -> Option<Point> {
+    let corners = &board.graph().faces()[face].corners;
+    let mut rim: Vec<Point> = Vec::new();
+    let mut bent = false;
+    for (i, &from) in corners.iter().enumerate() {
+        let to = corners[(i + 1) % corners.len()];
+        let (p, q) = (board.position(SiteType::Vertex, from), board.position(SiteType::Vertex, to));
+        rim.push(p);
+        if let Some([a, b]) = controls(board, from, to) {
+            bent = true;
+            rim.extend((1..SAMPLES).map(|step| {
+                let t = f64::from(step) / f64::from(SAMPLES);
+                let (u, v) = (1.0 - t, t);
+                let of = |p: f64, a: f64, b: f64, q: f64| {
+                    u * u * u * p + 3.0 * u * u * v * a + 3.0 * u * v * v * b + v * v * v * q
+                };
+                Point { x: of(p.x, a.x, b.x, q.x), y: of(p.y, a.y, b.y, q.y), ..p }
+            }));
+        }
+    }
+    if !bent {
+        return None;
+    }
+    // From the mean of the rim to where the rim is farthest on all sides.
+    let count = rim.len() as f64;
+    let mean = |of: fn(&Point) -> f64| rim.iter().map(of).sum::<f64>() / count;
+    let mut at = Point { x: mean(|p| p.x), y: mean(|p| p.y), ..rim[0] };
+    let room = |p: Point| {
+        let sides = rim.iter().zip(rim.iter().cycle().skip(1));
+        sides.map(|(a, b)| from_side(p, *a, *b)).fold(f64::MAX, f64::min)
+    };
+    let mut step = rim[0].flat_distance(at) / 4.0;
+    for _ in 0..24 {
+        let around = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7)];
+        let moved = around.map(|(x, y)| Point { x: at.x + x * step, y: at.y + y * step, ..at });
+        match moved.into_iter().find(|p| room(*p) > room(at) + 1e-6) {
+            Some(better) => at = better,
+            None => step /= 2.0,
+        }
+    }
+    Some(at)
+}
+
+/// How far a point is from the straight line between two others.
+fn from_side(p: Point, a: Point, b: Point) -> f64 {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let square = dx * dx + dy * dy;
+    let along = if square > 0.0 { (((p.x - a.x) * dx + (p.y - a.y) * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
+    (p.x - a.x - along * dx).hypot(p.y - a.y - along * dy)
 }
 
 /// Height is shown as a shift to the upper right.
@@ -121,13 +162,6 @@ fn nearest(board: &Board, default: f64) -> f64 {
     }
     gaps.sort_by(f64::total_cmp);
     gaps.get(gaps.len() / 20).copied().unwrap_or(default)
-}
-
-/// Numbers to a hundredth of a pixel.
-fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.into() }
 }
 
 fn cells(out: &mut String, board: &Board, frame: &Frame) {
@@ -162,20 +196,27 @@ fn edges(out: &mut String, board: &Board, frame: &Frame) {
 }
 
 /// The way along the edge from one vertex to another, as part of a path.
-fn stroke(board: &Board, frame: &Frame, from: u32, to: u32) -> String {
-    let (p, q) = (board.position(SiteType::Vertex, from), board.position(SiteType::Vertex, to));
-    let (x, y) = frame.place(q);
-    let edge = board.graph().find_edge(from, to).map(|e| board.graph().edges()[e as usize]);
-    let Some((edge, curve)) = edge.and_then(|e| Some((e, e.curve?))) else {
-        return format!("L{} {}", number(x), number(y));
-    };
-    let [out_of, into] = if edge.ends[0] == from { curve } else { [curve[1], curve[0]] };
-    let reach = p.flat_distance(q) / 3.0;
-    let control = |at: Point, way: [f64; 2]| {
-        let (x, y) = frame.place(Point { x: at.x + way[0] * reach, y: at.y + way[1] * reach, ..at });
+pub fn stroke(board: &Board, frame: &Frame, from: u32, to: u32) -> String {
+    let place = |p: Point| {
+        let (x, y) = frame.place(p);
         format!("{} {}", number(x), number(y))
     };
-    format!("C{} {} {} {}", control(p, out_of), control(q, into), number(x), number(y))
+    let end = place(board.position(SiteType::Vertex, to));
+    match controls(board, from, to) {
+        Some([first, second]) => format!("C{} {} {end}", place(first), place(second)),
+        None => format!("L{end}"),
+    }
+}
+
+/// The points that bend the edge from one vertex to another, if it is bent.
+fn controls(board: &Board, from: u32, to: u32) -> Option<[Point; 2]> {
+    let edge = board.graph().edges()[board.graph().find_edge(from, to)? as usize];
+    let curve = edge.curve?;
+    let [out_of, into] = if edge.ends[0] == from { curve } else { [curve[1], curve[0]] };
+    let (p, q) = (board.position(SiteType::Vertex, from), board.position(SiteType::Vertex, to));
+    let reach = p.flat_distance(q) / 3.0;
+    let control = |at: Point, way: [f64; 2]| Point { x: at.x + way[0] * reach, y: at.y + way[1] * reach, ..at };
+    Some([control(p, out_of), control(q, into)])
 }
 
 fn points(out: &mut String, board: &Board, frame: &Frame) {
@@ -211,52 +252,16 @@ fn labels(out: &mut String, board: &Board, frame: &Frame) {
         }
         return;
     }
-    let size = (0.55 * frame.radius).clamp(6.0, 11.0);
+    let size = (0.4 * frame.radius).clamp(5.5, 11.0);
     for site in 0..board.count(kind) as Site {
-        let (x, y) = frame.place(board.position(kind, site));
-        let (dx, dy) = if kind == SiteType::Vertex && !board.graph().has_pits() {
-            (0.75 * frame.radius, 0.9 * frame.radius)
-        } else {
-            (0.0, 1.1 * frame.radius + 0.4 * size)
+        let (x, y) = frame.site(board, kind, site);
+        let (dx, dy) = match kind {
+            SiteType::Vertex if !board.graph().has_pits() => (0.75 * frame.radius, 0.9 * frame.radius),
+            // At the foot of the cell, below the piece on it.
+            SiteType::Cell => (0.0, 1.32 * frame.radius),
+            _ => (0.0, 1.1 * frame.radius + 0.6 * size),
         };
         write_at(x + dx, y + dy, size, board.label(kind, site));
     }
 }
 
-/// A stack, the upper pieces higher.
-fn pieces(out: &mut String, (x, y): (f64, f64), radius: f64, tokens: &[Token]) {
-    for (level, token) in tokens.iter().enumerate() {
-        let (fill, ink) = OWNERS[usize::from(token.owner).min(OWNERS.len() - 1)];
-        let up = y - level as f64 * 0.32 * radius;
-        let (cx, cy, r) = (number(x), number(up), number(radius));
-        _ = writeln!(
-            out,
-            "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" fill=\"{fill}\" stroke=\"#1d1d1b\" stroke-width=\"1.2\"/>"
-        );
-        if level + 1 == tokens.len() && !token.text.is_empty() {
-            let size = radius * if token.text.chars().count() > 1 { 0.8 } else { 1.1 };
-            _ = writeln!(
-                out,
-                "<text x=\"{cx}\" y=\"{}\" font-size=\"{}\" fill=\"{ink}\">{}</text>",
-                number(up + 0.36 * size),
-                number(size),
-                escape(&token.text)
-            );
-        }
-    }
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
