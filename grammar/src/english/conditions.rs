@@ -319,7 +319,7 @@ impl Teller<'_> {
         let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
         let way = way.map(|way| format!(", {way}")).unwrap_or_default();
         let whose = match call.get("who").map(|who| self.who(who)) {
-            Some(who) if who != "you" => format!(" of {who}"),
+            Some(who) if who != "you" => format!(" of pieces of {who}"),
             _ if call.get("what").is_some() || call.get("whats").is_some() => " of that kind".to_owned(),
             _ => " of your pieces".to_owned(),
         };

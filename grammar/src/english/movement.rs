@@ -135,6 +135,10 @@ impl Teller<'_> {
         }
         let site = self.facts.site;
         let told = self.inside(to, |to| {
+            // Where it may end on nothing but what it passes, nothing need be said.
+            if to.get("if").and_then(Term::settled) == Some(false) {
+                return (None, Said::default());
+            }
             let described = to.get("if").map(|condition| self.described(Prim::ToSite, condition));
             let places = match to.get("region") {
                 Some(region) => Some(self.places(region)),

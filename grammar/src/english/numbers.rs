@@ -472,7 +472,7 @@ impl Teller<'_> {
             return format!("{kind} ({})", rest.split('-').map(words::shown).collect::<Vec<_>>().join(", "));
         }
         let shown = capitalised(base);
-        let single = |role: &String| role.starts_with('P') && role[1..].parse::<u32>().is_ok();
+        let single = |role: &String| self.facts.players > 1 && role.starts_with('P') && role[1..].parse::<u32>().is_ok();
         if self.facts.pieces.get(base).is_some_and(single) { format!("{shown} piece") } else { shown }
     }
 

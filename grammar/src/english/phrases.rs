@@ -28,7 +28,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::Game | P::Match | P::Games | P::Subgame | P::Players | P::PlayerSpec | P::Mode | P::Equipment | P::Board
         | P::Boardless | P::MancalaBoard | P::SurakartaBoard | P::Track | P::Values | P::PieceKind | P::AttributeSpec
         | P::ZoneSpec | P::Flips | P::Tile | P::Path | P::Domino | P::Dominoes | P::Die | P::Dice | P::Card | P::CardSpec
-        | P::Deck | P::Hand | P::Regions | P::Map | P::Pair | P::Hints | P::Hint => Own,
+        | P::Deck | P::Hand | P::Regions | P::Map | P::Pair | P::Hints | P::Hint | P::Notation | P::FieldSimple | P::FieldMover | P::FieldState | P::FieldVar => Own,
         P::Square | P::Rectangle | P::Hex | P::Tri | P::Brick | P::Celtic | P::Quadhex | P::Tiling | P::Regular
         | P::Repeat | P::Spiral | P::Wedge | P::Concentric | P::GraphExplicit | P::Poly | P::GraphAdd | P::Clip
         | P::Complete | P::Dual | P::Hole | P::Intersect | P::Keep | P::Layers | P::MakeFaces | P::Merge | P::GraphUnion

@@ -263,7 +263,9 @@ impl Teller<'_> {
                 let way = get("directions").map(|way| format!(" {}", self.direction(way))).unwrap_or_default();
                 // `in or within one step of the bottom row`
                 let of = of.strip_prefix(&format!("the {} of ", words::plural(site))).unwrap_or(&of).to_owned();
-                Places::kind("", site, &format!("in or within {steps}{way} of {of}"))
+                let single = get("region").or(get("origin")).is_some_and(|of| of.ty != Type::Region);
+                let within = if single { "within" } else { "in or within" };
+                Places::kind("", site, &format!("{within} {steps}{way} of {of}"))
             }
             Prim::IfRegion if get("condition").is_some_and(|condition| condition.settled().is_some()) => {
                 let slot = if get("condition").and_then(Term::settled) == Some(true) { "yes" } else { "no" };

@@ -209,7 +209,7 @@ impl Teller<'_> {
             return (place, many);
         }
         let whose = match owner {
-            Some(n) if n > 0 => format!("{} of {}", words::plural(&thing), self.role(&format!("P{n}"))),
+            Some(n) if n > 0 && self.facts.players > 1 => format!("{} of {}", words::plural(&thing), self.role(&format!("P{n}"))),
             _ => words::plural(&thing),
         };
         let at = match (places, coords) {

@@ -14,7 +14,7 @@ const PARTS: &[Type] = &[
     Type::Flips, Type::Pair, Type::CardSpec, Type::Hint, Type::Path, Type::Attribute, Type::Graph, Type::Poly, Type::Rules,
     Type::Meta, Type::MetaRule, Type::Start, Type::StartRule, Type::ItemCount, Type::Play, Type::Phase, Type::NextPhase,
     Type::End, Type::EndRule, Type::Result, Type::FinalScore, Type::Payoff, Type::Rounds, Type::Record, Type::Games,
-    Type::Subgame, Type::From, Type::To, Type::Between, Type::Then, Type::Apply,
+    Type::Subgame, Type::Field, Type::From, Type::To, Type::Between, Type::Then, Type::Apply,
 ];
 
 fn read(text: &str) -> (Sources, Expanded, Node) {

@@ -243,7 +243,7 @@ impl Teller<'_> {
                 || self.deed(moves),
             );
             let role = call.get("role").filter(|role| role.ty == Type::Role).and_then(Term::symbol);
-            let whose = role.filter(|role| role.starts_with('P')).map(|role| format!(" of {}", self.role(role)));
+            let whose = role.filter(|role| role.starts_with('P') && self.facts.players > 1).map(|role| format!(" of {}", self.role(role)));
             let thing = words::capital(&words::a(&format!("{}{}", self.thing(name), whose.unwrap_or_default())));
             let text = if said.text.starts_with("if ") || said.text.is_empty() {
                 format!("{thing}: {}", said.text)
