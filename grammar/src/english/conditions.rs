@@ -20,6 +20,10 @@ impl Teller<'_> {
         if let Some(said) = self.said(term) {
             return if yes { said } else { words::negated(&said) };
         }
+        // Of two negations nothing is left.
+        if !yes && let Some(inner) = term.as_prim(Prim::Not).and_then(|call| call.get("a")) {
+            return self.within(|scope| scope.trace = term.origin.trace, || self.condition(inner, true));
+        }
         let tell = |yes: bool| self.within(|scope| scope.trace = term.origin.trace, || self.plain_condition(term, yes));
         let plain = tell(true);
         let told = self.telling(term, Sort::Condition, || Said::new(plain.clone())).text;
@@ -218,7 +222,7 @@ impl Teller<'_> {
                 Some(format!("{site} is {}", if dark { "dark" } else { "light" }))
             }
             Prim::CountSites | Prim::CountAt | Prim::CountPieces | Prim::CountZone | Prim::CountPlayers | Prim::SizeStack
-                if self.said(a).is_none() =>
+                if !self.speaks(a) =>
             {
                 self.how_many(call, b, sign)
             }

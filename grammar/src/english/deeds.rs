@@ -98,7 +98,7 @@ impl Teller<'_> {
 
     /// Moves.
     pub fn deed(&self, term: &Term) -> Said {
-        if let Some((said, _)) = self.said_by(term) {
+        if let Some(said) = self.said_deed(term) {
             return Said::new(self.act(&said));
         }
         self.telling(term, Sort::Deed, || self.plain_deed(term))
@@ -153,12 +153,12 @@ impl Teller<'_> {
         let mut out: Vec<Said> = Vec::new();
         let mut before = None;
         for member in members {
-            let said = self.said_by(member);
+            let spoken = self.spoken_by(member);
             // The parts of a definition that stand side by side have one phrase.
-            if said.is_some() && said == before {
+            if spoken.is_some() && spoken == before {
                 continue;
             }
-            before = said;
+            before = spoken;
             out.push(self.deed(member));
         }
         out.retain(|part| !part.is_empty());
@@ -399,6 +399,11 @@ impl Teller<'_> {
     fn each_value(&self, call: &Call) -> Said {
         let Some(moves) = call.get("moves") else { return Said::default() };
         let range = match (call.get("values"), call.get("min"), call.get("max")) {
+            (Some(values), ..) if values.members().iter().any(|value| value.as_prim(Prim::Id).is_some()) => {
+                let kinds: Vec<String> = values.members().iter().map(|value| words::a(&self.number(value))).collect();
+                let inner = self.within(|scope| scope.value = "that kind".to_owned(), || self.deed(moves));
+                return Said::new(self.act(&format!("choose {}", words::list(&kinds, "or")))).then(inner, ", and ");
+            }
             (Some(values), ..) => self.number(values),
             (_, Some(min), Some(max)) => format!("from {} to {}", self.number(min), self.number(max)),
             _ => String::new(),

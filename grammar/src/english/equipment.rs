@@ -59,12 +59,12 @@ impl Teller<'_> {
         let mut out: Vec<Said> = Vec::new();
         let mut before = None;
         for item in items {
-            let said = self.said_by(item);
-            if said.is_some() && said == before {
+            let spoken = self.spoken_by(item);
+            if spoken.is_some() && spoken == before {
                 continue;
             }
-            before.clone_from(&said);
-            let told = said.map_or_else(|| self.inside(item, |call| self.item(call)).flatten(), |(said, _)| Some(Said::new(said)));
+            before = spoken;
+            let told = self.said(item).map_or_else(|| self.inside(item, |call| self.item(call)).flatten(), |said| Some(Said::new(said)));
             out.extend(told.filter(|said| !said.is_empty()));
         }
         out

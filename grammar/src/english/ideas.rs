@@ -78,16 +78,29 @@ impl Teller<'_> {
         std::iter::successors(some(trace), move |trace| some(self.traces.get(*trace)?.call.trace))
     }
 
-    /// What the definition that stands for `term` says of itself, if one does.
-    pub fn said(&self, term: &Term) -> Option<String> {
-        self.said_by(term).map(|(said, _)| said.trim_start_matches('=').to_owned())
+    /// The call that speaks for `term`, with its words: that of the outermost definition that has any.
+    fn speaker(&self, term: &Term) -> Option<(&Frame, &Saying)> {
+        self.entered(term).into_iter().find_map(|frame| self.sayings.get(&frame.what).map(|saying| (frame, saying)))
     }
 
-    /// The same, with the call that says it; with `=` in front where what is done has a subject of its own.
-    pub fn said_by(&self, term: &Term) -> Option<(String, Origin)> {
-        let entered = self.entered(term);
-        let (frame, saying) =
-            entered.into_iter().find_map(|frame| self.sayings.get(&frame.what).map(|saying| (frame, saying)))?;
+    /// The call that speaks for `term`, if one does.
+    pub fn spoken_by(&self, term: &Term) -> Option<Origin> {
+        self.speaker(term).map(|(frame, _)| frame.call)
+    }
+
+    /// Whether a definition speaks for `term`.
+    pub fn speaks(&self, term: &Term) -> bool {
+        self.speaker(term).is_some()
+    }
+
+    /// What the definition that stands for `term` says of itself, if one does.
+    pub fn said(&self, term: &Term) -> Option<String> {
+        self.said_deed(term).map(|said| said.trim_start_matches('=').to_owned())
+    }
+
+    /// The same, with `=` in front where what is done has a subject of its own.
+    pub fn said_deed(&self, term: &Term) -> Option<String> {
+        let (frame, saying) = self.speaker(term)?;
         let mut out = String::new();
         let mut rest = saying.words.as_str();
         while let Some(at) = rest.find(['#', '<']) {
@@ -109,7 +122,7 @@ impl Teller<'_> {
             }
         }
         out.push_str(rest);
-        Some((words::to_you(&out), frame.call))
+        Some(words::to_you(&out))
     }
 
     /// An argument of a definition: its phrase where it is part of what the definition stands for, else as it is written.
@@ -163,7 +176,16 @@ impl Teller<'_> {
     /// The name of an idea: that of the definition, with its arguments if these are short.
     fn idea_name(&self, frame: &Frame, term: &Term) -> Option<String> {
         let name = words::spaced(&frame.what);
-        let arguments: Vec<String> = frame.arguments.iter().flatten().map(|origin| self.argument(term, frame, *origin)).collect();
+        let plain = |origin: &Origin| match find(term, *origin).map(|found| &found.kind) {
+            Some(TermKind::Call(call)) => call.args.is_empty(),
+            Some(TermKind::List(_)) => false,
+            _ => true,
+        };
+        if !frame.arguments.iter().flatten().all(plain) {
+            return None;
+        }
+        let arguments: Vec<String> =
+            frame.arguments.iter().flatten().map(|origin| self.argument(term, frame, *origin)).collect();
         match arguments.iter().any(|argument| argument.len() > 16 || argument.contains(['(', ')', '*', '"', ':'])) {
             true => None,
             false if arguments.is_empty() => Some(name),

@@ -92,7 +92,7 @@ impl Teller<'_> {
     fn moved_piece(&self, call: &Call) -> Option<String> {
         let region = call.get("region")?;
         let (before, after) = call.get("if").map(|c| self.described(Prim::FromSite, c)).unwrap_or_default();
-        if let Some(occupied) = region.as_prim(Prim::SitesOccupied).filter(|_| self.said(region).is_none() && before.is_empty()) {
+        if let Some(occupied) = region.as_prim(Prim::SitesOccupied).filter(|_| !self.speaks(region) && before.is_empty()) {
             let thing = occupied.get("component").map_or(self.facts.thing.clone(), |kind| self.kind_name(kind));
             let piece = occupied.get("by").map_or(thing.clone(), |by| self.piece_of(by, &thing));
             let own = format!("with {}", words::a(&piece));

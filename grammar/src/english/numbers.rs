@@ -443,7 +443,7 @@ impl Teller<'_> {
     /// A piece as one that is known: `your King`.
     pub fn the(&self, term: &Term) -> String {
         match term.as_prim(Prim::Id).map(|id| (id.get("role"), id.get("name"))) {
-            Some((Some(role), Some(name))) if self.said(term).is_none() => {
+            Some((Some(role), Some(name))) if !self.speaks(term) => {
                 format!("{} {}", self.whose(role), self.kind_name(name))
             }
             _ => self.number(term),
@@ -501,7 +501,7 @@ impl Teller<'_> {
         let Some(call) = term.as_prim(Prim::ZoneRef) else { return self.name_of(term) };
         let name = call.get("name").map(|name| self.name_of(name)).unwrap_or_default();
         match call.get("of") {
-            Some(of) if of.ty == Type::Int && of.int().is_none() && !self.is_person(of) && self.said(of).is_none() => {
+            Some(of) if of.ty == Type::Int && of.int().is_none() && !self.is_person(of) && !self.speaks(of) => {
                 format!("the {name} with the number {}", self.number(of))
             }
             Some(of) => format!("{} {name}", self.whose(of)),

@@ -197,7 +197,7 @@ impl Teller<'_> {
     /// Where something is, by a region.
     pub fn on_all(&self, region: &Term) -> String {
         let board = region.as_prim(Prim::SitesSimple).is_some_and(|call| call.word("word") == Some("Board"));
-        if board && self.said(region).is_none() {
+        if board && !self.speaks(region) {
             return "on the board".to_owned();
         }
         format!("on {}", self.places(region).all())

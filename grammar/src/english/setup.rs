@@ -14,14 +14,14 @@ impl Teller<'_> {
         let mut out: Vec<(String, String)> = Vec::new();
         let mut before = None;
         for rule in list {
-            let said = self.said_by(rule);
-            if said.is_some() && said == before {
+            let spoken = self.spoken_by(rule);
+            if spoken.is_some() && spoken == before {
                 continue;
             }
-            before.clone_from(&said);
+            before = spoken;
             // What goes to one place is told in one sentence.
-            let (place, what) = match said {
-                Some((said, _)) => (said.trim_start_matches('=').to_owned(), String::new()),
+            let (place, what) = match self.said(rule) {
+                Some(said) => (said, String::new()),
                 None => self.inside(rule, |call| self.start_rule(call)).unwrap_or_default(),
             };
             match out.last_mut().filter(|(last, what_last)| *last == place && !what_last.is_empty() && !what.is_empty()) {
@@ -110,15 +110,14 @@ impl Teller<'_> {
             Prim::StartForEachValue => {
                 let (min, max) = (get("min").map(|n| self.number(n)), get("max").map(|n| self.number(n)));
                 let each = format!("for each number from {} to {}", min.unwrap_or_default(), max.unwrap_or_default());
-                let inner = |each: &str| self.within(|scope| scope.value = "that number".to_owned(), || self.each_rule(each, call));
+                let (place, what) = self.within(|scope| scope.value = "that number".to_owned(), || self.each_rule("", call));
+                let place = place.trim_start_matches(", ");
                 // What does not depend on the number is done so many times.
                 let often = get("max").and_then(Term::constant).zip(get("min").and_then(Term::constant)).map(|(max, min)| max - min + 1);
-                match often {
-                    Some(n) if !inner("").0.contains("that number") => match (n, inner("")) {
-                        (1, (place, what)) => (place.trim_start_matches(", ").to_owned(), what),
-                        (n, _) => inner(&words::times(n)),
-                    },
-                    _ => inner(&each),
+                match often.filter(|_| !place.contains("that number") && !what.contains("that number")) {
+                    Some(1) => (place.to_owned(), what),
+                    Some(n) => (format!("{}, {place}", words::times(n)), what),
+                    None => (format!("{each}, {place}"), what),
                 }
             }
             Prim::StartForEachPlayer | Prim::StartForEachOf => {

@@ -82,7 +82,7 @@ impl Teller<'_> {
             return;
         }
         // A definition speaks of the site in words of its own.
-        if self.said(condition).is_some() {
+        if self.speaks(condition) {
             return out.1.push(self.such(var, condition, yes));
         }
         self.within(|scope| scope.trace = condition.origin.trace, || self.describe_plain(var, condition, yes, out));
