@@ -42,7 +42,8 @@ impl Console {
     /// How boards are written on standard output: as wide as the terminal, or as `COLUMNS` says; with signs that it shows.
     pub fn boards(&self) -> picture::Style {
         let terminal = ::console::Term::stdout();
-        let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|columns| *columns > 0);
+        let said =
+            std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|columns| *columns > 0);
         let found = || terminal.size_checked().filter(|_| terminal.is_term()).map(|(_, columns)| usize::from(columns));
         picture::Style {
             unicode: self.signs.map_or_else(|| terminal.is_term() && shows_unicode(), |signs| signs == Signs::Unicode),
@@ -63,6 +64,7 @@ impl Console {
 
 /// Whether the terminal is one for signs of all kinds: by what the locale says of its encoding.
 fn shows_unicode() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+    let locale =
+        ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
     cfg!(windows) || locale.is_some_and(|locale| locale.to_ascii_lowercase().replace('-', "").ends_with("utf8"))
 }

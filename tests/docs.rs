@@ -115,7 +115,11 @@ fn tell(page: &str, text: &str, blocks: &mut usize) -> Told {
             _ => Some(format!("what is `{info}`?\n")),
         };
         if let Some(complaint) = complaint {
-            _ = writeln!(told.wrong, "{page}: in the block that begins `{}`:\n{complaint}", block.first().unwrap_or(&""));
+            _ = writeln!(
+                told.wrong,
+                "{page}: in the block that begins `{}`:\n{complaint}",
+                block.first().unwrap_or(&"")
+            );
         }
         _ = writeln!(told.text, "{body}```");
     }
@@ -247,7 +251,11 @@ fn what_is_wanted_is_told_from_what_is_not() {
     assert!(!matches(&["a", "...", "z"], &["a", "b"]));
     assert!(alike("one [..] three", "one two three") && !alike("one [..] four", "one two three"));
     let mut blocks = 0;
-    let told = tell("a page", "```console\n$ parlour fmt --check\nnothing\n```\n```parlour\n(a\n```\n```what\n```\n", &mut blocks);
+    let told = tell(
+        "a page",
+        "```console\n$ parlour fmt --check\nnothing\n```\n```parlour\n(a\n```\n```what\n```\n",
+        &mut blocks,
+    );
     assert!(told.text.starts_with("```console\n$ parlour fmt --check\n```\n"), "{}", told.text);
     assert!(told.wrong.contains("(a") && told.wrong.contains("what is `what`?"), "{}", told.wrong);
     assert_eq!(blocks, 3);

@@ -149,18 +149,37 @@ fn each(said: &Said, see: &mut impl FnMut(&str)) {
 
 fn wording(name: &str, text: &str, wrong: &mut Vec<String>) {
     let mut found = |what: &str| wrong.push(format!("{name}: {what}: {text}"));
-    for bad in ["  ", " .", " ,", "..", ",,", "((", "))", "()", "{", "}", "\"", "#", " a a ", " the the ", "a the ", " of of ", ": ."] {
+    for bad in [
+        "  ",
+        " .",
+        " ,",
+        "..",
+        ",,",
+        "((",
+        "))",
+        "()",
+        "{",
+        "}",
+        "\"",
+        "#",
+        " a a ",
+        " the the ",
+        "a the ",
+        " of of ",
+        ": .",
+    ] {
         if text.contains(bad) {
             found(&format!("`{bad}`"));
         }
     }
-    let camel = |word: &str| {
-        word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase)
-    };
+    let camel = |word: &str| word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| camel(word)) {
         found(&format!("`{word}`"));
     }
-    if text.split(' ').any(|word| word.starts_with('(') && word.len() > 1 && text.matches('(').count() != text.matches(')').count()) {
+    if text
+        .split(' ')
+        .any(|word| word.starts_with('(') && word.len() > 1 && text.matches('(').count() != text.matches(')').count())
+    {
         found("brackets");
     }
 }

@@ -71,11 +71,8 @@ fn draw(played: &State, args: &Args) -> Result<(), Failure> {
         }
     }
     pages.reverse();
-    let picture = if args.strip {
-        picture::strip(&pages)
-    } else {
-        picture::film(&pages, f64::from(args.delay) / 1000.0)
-    };
+    let picture =
+        if args.strip { picture::strip(&pages) } else { picture::film(&pages, f64::from(args.delay) / 1000.0) };
     drawing::write(&picture, &args.pictures)
 }
 

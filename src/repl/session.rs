@@ -65,7 +65,10 @@ impl Session {
 
     /// The board, and who is to move.
     pub fn board(&self) -> Result<String, String> {
-        self.state.as_ref().map(|state| position(state, self.seat, self.console.boards())).ok_or_else(|| NO_GAME.to_owned())
+        self.state
+            .as_ref()
+            .map(|state| position(state, self.seat, self.console.boards()))
+            .ok_or_else(|| NO_GAME.to_owned())
     }
 
     /// The player through whose eyes the game is seen.

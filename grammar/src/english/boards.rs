@@ -44,7 +44,8 @@ impl Teller<'_> {
                 "{text}. Two {many} are next to each other if they touch: orthogonally along a side, diagonally only at a corner"
             );
         } else if call.prim == Prim::Board {
-            text = format!("{text}. Two {many} are next to each other if they touch, orthogonally if they share a side");
+            text =
+                format!("{text}. Two {many} are next to each other if they touch, orthogonally if they share a side");
         }
         if call.word("labels") == Some("Polar") {
             text = format!("{text}. Each {site} is named by its ring, from the middle out, and its segment, clockwise");
@@ -69,7 +70,9 @@ impl Teller<'_> {
         match call.prim {
             Prim::Square => match (shape.as_deref(), call.get("outline")) {
                 (None | Some("no shape" | "square"), None) => format!("a square board of {dim} by {dim} {many}"),
-                (Some(shape), _) => format!("a board of {many} in the shape of {}, {dim} on each side", words::a(shape)),
+                (Some(shape), _) => {
+                    format!("a board of {many} in the shape of {}, {dim} on each side", words::a(shape))
+                }
                 _ => format!("a board of {many}"),
             },
             Prim::Rectangle => match (call.get("rows").and_then(Term::int), number("rows"), number("columns")) {
@@ -118,7 +121,8 @@ impl Teller<'_> {
                 }
             },
             Prim::Merge | Prim::GraphUnion => {
-                let parts: Vec<String> = call.get("graphs").map_or(&[][..], Term::members).iter().map(|g| self.graph(g)).collect();
+                let parts: Vec<String> =
+                    call.get("graphs").map_or(&[][..], Term::members).iter().map(|g| self.graph(g)).collect();
                 let same = parts.windows(2).all(|pair| pair[0] == pair[1]);
                 match (same, parts.first()) {
                     (true, Some(part)) if parts.len() > 1 => {
@@ -145,7 +149,9 @@ impl Teller<'_> {
             Prim::GraphAdd => format!("{}, with more lines and {many}", inner()),
             Prim::Tiling => format!("a board on a tiling of regular polygons, {dim} on each side"),
             Prim::Celtic => "a knotted board".to_owned(),
-            Prim::Quadhex => format!("a hexagonal board of quadrilaterals in {} layers", number("layers").unwrap_or_default()),
+            Prim::Quadhex => {
+                format!("a hexagonal board of quadrilaterals in {} layers", number("layers").unwrap_or_default())
+            }
             Prim::Regular => format!("a regular figure with {} sides", number("sides").unwrap_or_default()),
             Prim::Repeat => {
                 let (rows, columns) = (number("rows").unwrap_or_default(), number("columns").unwrap_or_default());

@@ -68,7 +68,9 @@ impl Teller<'_> {
                     None => first,
                 }
             }
-            Prim::Equals | Prim::NotEquals => self.compared(call, if call.prim == Prim::Equals { "=" } else { "!=" }, yes),
+            Prim::Equals | Prim::NotEquals => {
+                self.compared(call, if call.prim == Prim::Equals { "=" } else { "!=" }, yes)
+            }
             Prim::Less => self.compared(call, "<", yes),
             Prim::LessOrEqual => self.compared(call, "<=", yes),
             Prim::Greater => self.compared(call, ">", yes),
@@ -117,7 +119,8 @@ impl Teller<'_> {
             Prim::NoPieces => {
                 let name = call.get("name").map_or("piece".to_owned(), |name| self.kind_name(name));
                 let within = call.get("in").map(|within| format!(" {}", self.on_all(within))).unwrap_or_default();
-                let who = call.get("role").or(call.get("of")).map(|role| self.who(role)).unwrap_or("anybody".to_owned());
+                let who =
+                    call.get("role").or(call.get("of")).map(|role| self.who(role)).unwrap_or("anybody".to_owned());
                 let none = format!("no {} left{within}", words::plural(&name));
                 let some = format!("{} left{within}", words::a(&name));
                 format!("{who} {} {}", agree(&who, "has", "have"), if yes { none } else { some })
@@ -166,7 +169,9 @@ impl Teller<'_> {
     }
 
     fn related(&self, a: &Term, b: &Term, sign: &str) -> String {
-        if let Some(clause) = self.special(a, b, sign).or_else(|| same_or_not(sign).then(|| self.special(b, a, sign)).flatten()) {
+        if let Some(clause) =
+            self.special(a, b, sign).or_else(|| same_or_not(sign).then(|| self.special(b, a, sign)).flatten())
+        {
             return clause;
         }
         let sites = is_site(a) || is_site(b);
@@ -221,7 +226,12 @@ impl Teller<'_> {
                 let site = call.get("of").map(|of| self.site(of)).unwrap_or_default();
                 Some(format!("{site} is {}", if dark { "dark" } else { "light" }))
             }
-            Prim::CountSites | Prim::CountAt | Prim::CountPieces | Prim::CountZone | Prim::CountPlayers | Prim::SizeStack
+            Prim::CountSites
+            | Prim::CountAt
+            | Prim::CountPieces
+            | Prim::CountZone
+            | Prim::CountPlayers
+            | Prim::SizeStack
                 if !self.speaks(a) =>
             {
                 self.how_many(call, b, sign)
@@ -333,13 +343,17 @@ impl Teller<'_> {
             (_, Some(region)) => format!(" through one of {}", self.places(region).all()),
             _ => String::new(),
         };
-        let such = call.get("if").map(|condition| format!(", such that {}", self.condition(condition, true))).unwrap_or_default();
+        let such = call
+            .get("if")
+            .map(|condition| format!(", such that {}", self.condition(condition, true)))
+            .unwrap_or_default();
         format!("there is {} line of {n}{exact}{whose}{through}{way}{such}", if yes { "a" } else { "no" })
     }
 
     fn is_connected(&self, call: &Call, yes: bool) -> String {
         let blocked = call.word("word") == Some("Blocked");
-        let way = call.get("directions").map(|way| format!(" (pieces connect {})", self.direction(way))).unwrap_or_default();
+        let way =
+            call.get("directions").map(|way| format!(" (pieces connect {})", self.direction(way))).unwrap_or_default();
         let whose = match call.get("role").map(|role| self.whose(role)) {
             Some(whose) => format!("{whose} regions"),
             None => match call.get("regions") {
@@ -366,7 +380,9 @@ impl Teller<'_> {
             "Odd" => format!("{value} {be} odd"),
             "Even" => format!("{value} {be} even"),
             "Visited" => format!("{} {} visited in this turn", value, if yes { "was" } else { "was not" }),
-            "SidesMatch" => format!("the sides of the tile {} those beside it", if yes { "match" } else { "do not match" }),
+            "SidesMatch" => {
+                format!("the sides of the tile {} those beside it", if yes { "match" } else { "do not match" })
+            }
             "PipsMatch" => format!("the pips {}", if yes { "match" } else { "do not match" }),
             "Flat" => format!("{value} {be} on the lowest layer"),
             _ => format!("{} die shows {value}", if yes { "a" } else { "no" }),
@@ -387,9 +403,8 @@ impl Teller<'_> {
             Prim::AllSites => {
                 let places = call.get("region").map(|region| self.places(region));
                 let noun = places.as_ref().and_then(Places::noun);
-                let each = noun.unwrap_or_else(|| {
-                    format!("{site} of {}", places.map(|places| places.all()).unwrap_or_default())
-                });
+                let each = noun
+                    .unwrap_or_else(|| format!("{site} of {}", places.map(|places| places.all()).unwrap_or_default()));
                 (each, format!("that {site}"))
             }
             _ => {
@@ -428,9 +443,20 @@ fn is_site(term: &Term) -> bool {
     term.call().is_some_and(|call| {
         matches!(
             call.prim,
-            Prim::FromSite | Prim::ToSite | Prim::BetweenSite | Prim::Site | Prim::Last | Prim::Where | Prim::Ahead
-                | Prim::CentrePoint | Prim::Coord | Prim::HandSite | Prim::RegionSite | Prim::TrackSiteFirst
-                | Prim::TrackSiteEnd | Prim::TrackSiteMove
+            Prim::FromSite
+                | Prim::ToSite
+                | Prim::BetweenSite
+                | Prim::Site
+                | Prim::Last
+                | Prim::Where
+                | Prim::Ahead
+                | Prim::CentrePoint
+                | Prim::Coord
+                | Prim::HandSite
+                | Prim::RegionSite
+                | Prim::TrackSiteFirst
+                | Prim::TrackSiteEnd
+                | Prim::TrackSiteMove
         )
     })
 }

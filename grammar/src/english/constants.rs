@@ -29,11 +29,20 @@ fn number(call: &Call) -> Option<i64> {
     match call.prim {
         Prim::Plus => list()?.into_iter().try_fold(0i64, i64::checked_add),
         Prim::Times => list()?.into_iter().try_fold(1i64, i64::checked_mul),
-        Prim::Minus => get("a").unwrap_or(0).checked_sub(get("b")?).filter(|_| call.get("a").is_none_or(|a| a.constant().is_some())),
+        Prim::Minus => get("a")
+            .unwrap_or(0)
+            .checked_sub(get("b")?)
+            .filter(|_| call.get("a").is_none_or(|a| a.constant().is_some())),
         Prim::Divide => get("a")?.checked_div(get("b")?),
         Prim::Max => Some(get("a")?.max(get("b")?)),
         Prim::Min => Some(get("a")?.min(get("b")?)),
-        Prim::IfInt => if call.get("condition")?.settled()? { get("yes") } else { get("no") },
+        Prim::IfInt => {
+            if call.get("condition")?.settled()? {
+                get("yes")
+            } else {
+                get("no")
+            }
+        }
         _ => None,
     }
 }

@@ -171,23 +171,55 @@ impl Teller<'_> {
         let performed = self.scope(|scope| scope.performed);
         let act = |text: String| Said::new(self.act(&text));
         match call.prim {
-            Prim::FromTo | Prim::ZoneMove | Prim::Add | Prim::Claim | Prim::Step | Prim::Slide | Prim::Shoot | Prim::Hop
-            | Prim::Leap | Prim::Walk | Prim::Select | Prim::Draw | Prim::Remove | Prim::Custodial | Prim::Intervene
-            | Prim::Directional | Prim::Enclose | Prim::Surround | Prim::Push | Prim::Attract | Prim::Sow
-            | Prim::ForEachDirection | Prim::TakeControl => self.movement(call),
-            Prim::Turn | Prim::TurnStep | Prim::AnyOrder | Prim::Choose | Prim::Ask | Prim::Sealed | Prim::Finish
-            | Prim::Let | Prim::Roll => self.turn_form(call),
+            Prim::FromTo
+            | Prim::ZoneMove
+            | Prim::Add
+            | Prim::Claim
+            | Prim::Step
+            | Prim::Slide
+            | Prim::Shoot
+            | Prim::Hop
+            | Prim::Leap
+            | Prim::Walk
+            | Prim::Select
+            | Prim::Draw
+            | Prim::Remove
+            | Prim::Custodial
+            | Prim::Intervene
+            | Prim::Directional
+            | Prim::Enclose
+            | Prim::Surround
+            | Prim::Push
+            | Prim::Attract
+            | Prim::Sow
+            | Prim::ForEachDirection
+            | Prim::TakeControl => self.movement(call),
+            Prim::Turn
+            | Prim::TurnStep
+            | Prim::AnyOrder
+            | Prim::Choose
+            | Prim::Ask
+            | Prim::Sealed
+            | Prim::Finish
+            | Prim::Let
+            | Prim::Roll => self.turn_form(call),
             Prim::Or if performed => self.row(list()),
             Prim::Or => self.either(self.deeds_of(list()), "do one of these", "either", "or"),
             Prim::Priority => {
-                let mut said = self.either(self.deeds_of(list()), "do the first of these that is possible", "", "or, if that is impossible,");
+                let mut said = self.either(
+                    self.deeds_of(list()),
+                    "do the first of these that is possible",
+                    "",
+                    "or, if that is impossible,",
+                );
                 said.ordered = true;
                 said
             }
             Prim::And | Prim::Seq => self.within(|scope| scope.performed = true, || self.row(list())),
             Prim::Append => get("moves").map(|moves| self.effect(moves)).unwrap_or_default(),
             Prim::AllCombinations => {
-                let parts: Vec<Said> = ["list1", "list2"].into_iter().filter_map(get).map(|part| self.deed(part)).collect();
+                let parts: Vec<Said> =
+                    ["list1", "list2"].into_iter().filter_map(get).map(|part| self.deed(part)).collect();
                 parts.into_iter().fold(Said::default(), |a, b| a.then(b, ", and "))
             }
             Prim::If => self.if_deed(call),
@@ -212,9 +244,14 @@ impl Teller<'_> {
             Prim::MaxMoves => {
                 let most = match (get("value"), call.word("word")) {
                     (Some(value), _) => {
-                        format!("as much as possible must be played, counted by {}: no other choice of moves may come to more", self.number(value))
+                        format!(
+                            "as much as possible must be played, counted by {}: no other choice of moves may come to more",
+                            self.number(value)
+                        )
                     }
-                    (None, Some("Captures")) => "the move must be one that allows the most captures in the turn".to_owned(),
+                    (None, Some("Captures")) => {
+                        "the move must be one that allows the most captures in the turn".to_owned()
+                    }
                     _ => "the move must be one that allows the most moves in the turn".to_owned(),
                 };
                 let said = get("moves").map(|moves| self.deed(moves)).unwrap_or_default();
@@ -237,7 +274,11 @@ impl Teller<'_> {
             }
             Prim::ForEachLevel => {
                 let site = get("site").map(|site| self.site(site)).unwrap_or_default();
-                let way = if call.word("stackDirection") == Some("FromTop") { ", from the top down" } else { ", from the bottom up" };
+                let way = if call.word("stackDirection") == Some("FromTop") {
+                    ", from the top down"
+                } else {
+                    ", from the bottom up"
+                };
                 self.for_each(&format!("each piece of the stack on {site}{way}"), call, |scope| {
                     scope.level = "its level".to_owned();
                 })
@@ -256,14 +297,16 @@ impl Teller<'_> {
                 if performed {
                     return self.for_each(&format!("each {one}"), call, |scope| scope.sites = format!("that {one}"));
                 }
-                let moves = get("moves").map(|moves| self.within(|scope| scope.sites = words::a(&one), || self.deed(moves)));
+                let moves =
+                    get("moves").map(|moves| self.within(|scope| scope.sites = words::a(&one), || self.deed(moves)));
                 moves.unwrap_or_default()
             }
             Prim::ForEachDie => {
                 let combined = if call.flag("combined") { " or of several together" } else { "" };
                 let doubles = if call.flag("replayDouble") { "; doubles give another turn" } else { "" };
                 let moves = get("moves").map(|moves| self.deed(moves)).unwrap_or_default();
-                Said::new(self.act(&format!("use the number of one of the dice{combined}{doubles}"))).then(moves, ", and ")
+                Said::new(self.act(&format!("use the number of one of the dice{combined}{doubles}")))
+                    .then(moves, ", and ")
             }
             Prim::Random => self.random(call),
             Prim::AddScore => self.add_score(call),
@@ -328,7 +371,9 @@ impl Teller<'_> {
             }
             return Said { text: format!("if {}, {}", self.condition(condition, false), no.text), ..no };
         }
-        let lead = |clause: String, said: &Said| if said.text.is_empty() { clause } else { format!("{clause}, {}", said.text) };
+        let lead = |clause: String, said: &Said| {
+            if said.text.is_empty() { clause } else { format!("{clause}, {}", said.text) }
+        };
         let first = if yes.text.starts_with("if ") && !no.is_empty() {
             Said::of(format!("if {when}"), false, vec![yes])
         } else {
@@ -435,7 +480,8 @@ impl Teller<'_> {
 
     fn add_score(&self, call: &Call) -> Said {
         if let (Some(roles), Some(scores)) = (call.get("roles"), call.get("scores")) {
-            let parts: Vec<String> = roles.members().iter().zip(scores.members()).map(|(r, s)| self.gain(r, s)).collect();
+            let parts: Vec<String> =
+                roles.members().iter().zip(scores.members()).map(|(r, s)| self.gain(r, s)).collect();
             return Said::new(words::list(&parts, "and"));
         }
         match (call.get("role"), call.get("score")) {
@@ -460,12 +506,14 @@ impl Teller<'_> {
             _ => "the board".to_owned(),
         };
         let facts = call.get("data").map(|data| {
-            let words: Vec<String> = data.members().iter().map(|word| seen(word.symbol().unwrap_or_default()).to_owned()).collect();
+            let words: Vec<String> =
+                data.members().iter().map(|word| seen(word.symbol().unwrap_or_default()).to_owned()).collect();
             words::list(&words, "and")
         });
         let what = facts.unwrap_or_else(|| "what stands".to_owned());
         let to = call.get("to").or(call.get("from")).map_or("everybody".to_owned(), |who| self.who(who));
-        let hidden = call.prim == Prim::Hide || call.prim == Prim::SetHidden && call.get("value").and_then(Term::truth) != Some(false);
+        let hidden = call.prim == Prim::Hide
+            || call.prim == Prim::SetHidden && call.get("value").and_then(Term::truth) != Some(false);
         Said::new(format!("{what} on {where_} is {} {to}", if hidden { "now hidden from" } else { "shown to" }))
     }
 }

@@ -128,9 +128,17 @@ impl Teller<'_> {
                 let by = match criteria.len() {
                     0 => String::new(),
                     1 => format!("by {}, more being better", criteria[0]),
-                    _ => format!("by {}, more being better; what comes later counts only between equals", words::list(&criteria, "and then")),
+                    _ => format!(
+                        "by {}, more being better; what comes later counts only between equals",
+                        words::list(&criteria, "and then")
+                    ),
                 };
-                Told { text: format!("the {what} is over and the players are ranked {by}"), ranking: true, items: Vec::new(), tail: format!(" (and {by}, among those who leave together)") }
+                Told {
+                    text: format!("the {what} is over and the players are ranked {by}"),
+                    ranking: true,
+                    items: Vec::new(),
+                    tail: format!(" (and {by}, among those who leave together)"),
+                }
             }
             Prim::Payoffs => {
                 let parts: Vec<String> = call
@@ -167,10 +175,14 @@ impl Teller<'_> {
         }));
         out.push(Said::new("each round begins with a new set-up".to_owned()));
         if call.word("seats") == Some("Rotate") {
-            out.push(Said::new("from round to round the players change parts: each takes the part of the next".to_owned()));
+            out.push(Said::new(
+                "from round to round the players change parts: each takes the part of the next".to_owned(),
+            ));
         }
         match call.word("starter") {
-            Some("Rotate") => out.push(Said::new("the right to begin goes to the next player with each round".to_owned())),
+            Some("Rotate") => {
+                out.push(Said::new("the right to begin goes to the next player with each round".to_owned()))
+            }
             Some("Winner") => out.push(Said::new("the winner of a round begins the next".to_owned())),
             Some("Loser") => out.push(Said::new("the loser of a round begins the next".to_owned())),
             Some("Keep") => out.push(Said::new("the same player begins every round".to_owned())),
@@ -179,13 +191,19 @@ impl Teller<'_> {
         for record in call.get("keep").map_or(&[][..], Term::members) {
             let Some(record) = record.call() else { continue };
             let name = record.get("name").map(|name| self.name_of(name)).unwrap_or_default();
-            let value = record.get("value").map(|value| {
-                self.within(|scope| scope.player = "the player".to_owned(), || self.number(value))
-            });
-            out.push(Said::new(format!("after each round this is written down for each player as “{name}”: {}", value.unwrap_or_default())));
+            let value = record
+                .get("value")
+                .map(|value| self.within(|scope| scope.player = "the player".to_owned(), || self.number(value)));
+            out.push(Said::new(format!(
+                "after each round this is written down for each player as “{name}”: {}",
+                value.unwrap_or_default()
+            )));
         }
         out.push(Said::new(match call.get("result") {
-            Some(result) => self.result(result, "match").text.replace("the match is over and the players", "at the end of the match the players"),
+            Some(result) => self
+                .result(result, "match")
+                .text
+                .replace("the match is over and the players", "at the end of the match the players"),
             None => "whoever has won the most rounds wins the match".to_owned(),
         }));
         out
@@ -193,7 +211,8 @@ impl Teller<'_> {
 
     /// The games of a match.
     pub(super) fn games(&self, call: &Call) -> Vec<Said> {
-        let games = call.get("games").and_then(Term::call).and_then(|games| games.get("games")).map_or(&[][..], Term::members);
+        let games =
+            call.get("games").and_then(Term::call).and_then(|games| games.get("games")).map_or(&[][..], Term::members);
         let names: Vec<String> =
             games.iter().filter_map(|game| game.call()?.get("name")?.text().map(str::to_owned)).collect();
         let mut out = vec![Said::new(format!("these games are played: {}", words::list(&names, "and")))];

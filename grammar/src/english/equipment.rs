@@ -39,7 +39,8 @@ impl Teller<'_> {
         let start = game.get("rules")?.call()?.get("start")?.call()?;
         let set = start.get("rules")?.members().iter().find_map(|rule| rule.as_prim(Prim::StartSetNextPlayer))?;
         let player = set.get("player")?;
-        let random = player.call().and_then(|call| call.get("index")).is_some_and(|i| i.as_prim(Prim::ValueRandom).is_some());
+        let random =
+            player.call().and_then(|call| call.get("index")).is_some_and(|i| i.as_prim(Prim::ValueRandom).is_some());
         Some(if random {
             "chance decides who begins. “You” is the player to move".to_owned()
         } else {
@@ -64,7 +65,9 @@ impl Teller<'_> {
                 continue;
             }
             before = spoken;
-            let told = self.said(item).map_or_else(|| self.inside(item, |call| self.item(call)).flatten(), |said| Some(Said::new(said)));
+            let told = self
+                .said(item)
+                .map_or_else(|| self.inside(item, |call| self.item(call)).flatten(), |said| Some(Said::new(said)));
             out.extend(told.filter(|said| !said.is_empty()));
         }
         out
@@ -84,10 +87,13 @@ impl Teller<'_> {
                 let n = call.get("num").and_then(Term::int).unwrap_or(1);
                 let die = match (call.get("d"), call.get("faces").or(call.get("facesByDie"))) {
                     (Some(d), _) => format!("{} with {} faces each", words::counted(n.into(), "die"), self.number(d)),
-                    (_, Some(faces)) => format!("{} with the faces {}", words::counted(n.into(), "die"), self.number(faces)),
+                    (_, Some(faces)) => {
+                        format!("{} with the faces {}", words::counted(n.into(), "die"), self.number(faces))
+                    }
                     _ => words::counted(n.into(), "die"),
                 };
-                let from = call.get("from").map(|from| format!(", numbered from {}", self.number(from))).unwrap_or_default();
+                let from =
+                    call.get("from").map(|from| format!(", numbered from {}", self.number(from))).unwrap_or_default();
                 Said::new(format!("{die}{from}"))
             }
             Prim::Deck => {
@@ -119,7 +125,8 @@ impl Teller<'_> {
             text = format!("{text}, dice with {} faces", self.number(dice));
         }
         let list = call.get("attributes").map_or(&[][..], Term::members);
-        let attributes: Vec<String> = list.iter().filter_map(Term::call).map(|attribute| self.attribute(attribute)).collect();
+        let attributes: Vec<String> =
+            list.iter().filter_map(Term::call).map(|attribute| self.attribute(attribute)).collect();
         let several = list.iter().filter_map(Term::call).filter(|attribute| attribute.get("values").is_some()).count();
         if !attributes.is_empty() {
             text = format!("{text}, with {}", words::list(&attributes, "and"));

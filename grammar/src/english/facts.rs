@@ -62,7 +62,8 @@ impl Facts {
         let zone = |slot: &str| call.get(slot)?.as_prim(Prim::ZoneRef)?.get("name")?.text().map(str::to_owned);
         match call.prim {
             Prim::Place => {
-                let (Some(item), Some(into)) = (call.get("item").and_then(Term::text), call.get("container").and_then(Term::text))
+                let (Some(item), Some(into)) =
+                    (call.get("item").and_then(Term::text), call.get("container").and_then(Term::text))
                 else {
                     return;
                 };

@@ -106,14 +106,19 @@ impl Teller<'_> {
         while let Some(at) = rest.find(['#', '<']) {
             out.push_str(&rest[..at]);
             rest = &rest[at..];
-            let end = rest[1..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').map_or(rest.len(), |n| n + 1);
+            let end =
+                rest[1..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').map_or(rest.len(), |n| n + 1);
             let name = &rest[1..end];
             let place = saying.parameters.iter().position(|parameter| parameter == name);
-            if rest.starts_with('#') && let Some(place) = place {
+            if rest.starts_with('#')
+                && let Some(place) = place
+            {
                 let argument = frame.arguments.get(place).copied().flatten();
                 out.push_str(&argument.map(|origin| self.argument(term, frame, origin)).unwrap_or_default());
                 rest = &rest[end..];
-            } else if let Some(value) = self.option_value(name) && rest[end..].starts_with('>') {
+            } else if let Some(value) = self.option_value(name)
+                && rest[end..].starts_with('>')
+            {
                 out.push_str(&value);
                 rest = &rest[end + 1..];
             } else {
@@ -160,7 +165,8 @@ impl Teller<'_> {
         }
         let Some(name) = self.idea_name(&frame, term) else { return told };
         let mut ideas = self.ideas.borrow_mut();
-        let idea = ideas.entry((name.clone(), wording)).or_insert(Idea { uses: 0, named: false, told: Said::default() });
+        let idea =
+            ideas.entry((name.clone(), wording)).or_insert(Idea { uses: 0, named: false, told: Said::default() });
         idea.uses += 1;
         if !idea.named {
             idea.told = about(&name, sort, &told);

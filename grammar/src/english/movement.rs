@@ -45,18 +45,27 @@ impl Teller<'_> {
             Prim::Sow => self.sow(call),
             Prim::Push => {
                 let way = call.get("directions").map(|way| self.direction(way)).unwrap_or_default();
-                Said::new(self.act(&format!("push the pieces from {} one step {way}, each pushing the next", self.start(call))))
+                Said::new(
+                    self.act(&format!(
+                        "push the pieces from {} one step {way}, each pushing the next",
+                        self.start(call)
+                    )),
+                )
             }
-            Prim::Attract => {
-                Said::new(self.act(&format!("draw the nearest piece in each line{} up to {}", self.way(call), self.start(call))))
-            }
+            Prim::Attract => Said::new(self.act(&format!(
+                "draw the nearest piece in each line{} up to {}",
+                self.way(call),
+                self.start(call)
+            ))),
             _ => self.flank(call),
         }
     }
 
     /// Where a move starts, as a site.
     fn start(&self, call: &Call) -> String {
-        let start = call.get("from").and_then(|from| self.inside(from, |from| from.get("region").map(|at| self.places(at).all())));
+        let start = call
+            .get("from")
+            .and_then(|from| self.inside(from, |from| from.get("region").map(|at| self.places(at).all())));
         start.flatten().unwrap_or_else(|| format!("the {} just moved to", self.facts.site))
     }
 
@@ -92,7 +101,9 @@ impl Teller<'_> {
     fn moved_piece(&self, call: &Call) -> Option<String> {
         let region = call.get("region")?;
         let (before, after) = call.get("if").map(|c| self.described(Prim::FromSite, c)).unwrap_or_default();
-        if let Some(occupied) = region.as_prim(Prim::SitesOccupied).filter(|_| !self.speaks(region) && before.is_empty()) {
+        if let Some(occupied) =
+            region.as_prim(Prim::SitesOccupied).filter(|_| !self.speaks(region) && before.is_empty())
+        {
             let thing = occupied.get("component").map_or(self.facts.thing.clone(), |kind| self.kind_name(kind));
             let piece = occupied.get("by").map_or(thing.clone(), |by| self.piece_of(by, &thing));
             let own = format!("with {}", words::a(&piece));
@@ -179,7 +190,8 @@ impl Teller<'_> {
     }
 
     fn from_to(&self, call: &Call) -> Said {
-        let moved = call.get("from").and_then(|from| self.moved(from)).or_else(|| self.scope(|scope| scope.piece.clone()));
+        let moved =
+            call.get("from").and_then(|from| self.moved(from)).or_else(|| self.scope(|scope| scope.piece.clone()));
         let moved = moved.unwrap_or_else(|| format!("the {}", self.facts.thing));
         let moved = if call.flag("stack") { format!("{moved}, with all above it,") } else { moved };
         let count = match call.get("count") {
@@ -197,7 +209,8 @@ impl Teller<'_> {
 
     /// What the things in a zone are called.
     pub(super) fn thing_of(&self, zone: Option<&Term>) -> &str {
-        let name = zone.and_then(|zone| zone.as_prim(Prim::ZoneRef)).and_then(|zone| zone.get("name")).and_then(Term::text);
+        let name =
+            zone.and_then(|zone| zone.as_prim(Prim::ZoneRef)).and_then(|zone| zone.get("name")).and_then(Term::text);
         name.map_or(&self.facts.thing, |name| self.facts.thing_in(name))
     }
 
@@ -206,7 +219,8 @@ impl Teller<'_> {
         if let Some(site) = call.get("site") {
             let to = call.get("to").map(|zone| self.zone(zone)).unwrap_or_default();
             let from = self.places(site).one();
-            let level = call.get("level").map(|level| format!(" at {}", level_of(&self.number(level)))).unwrap_or_default();
+            let level =
+                call.get("level").map(|level| format!(" at {}", level_of(&self.number(level)))).unwrap_or_default();
             let article = if matches!(self.places(site), Places::Site(_)) { "the" } else { "a" };
             return Said::new(self.act(&format!("move {article} {thing}{level} from {from} to {to}")));
         }
@@ -219,7 +233,8 @@ impl Teller<'_> {
             Some(_) => self.zone(to),
             None => self.places(to).one(),
         });
-        let text = format!("move {} from {from} to {}{}", words::a(thing), to.unwrap_or_default(), which.unwrap_or_default());
+        let text =
+            format!("move {} from {from} to {}{}", words::a(thing), to.unwrap_or_default(), which.unwrap_or_default());
         Said::new(self.act(&text))
     }
 
@@ -234,7 +249,8 @@ impl Teller<'_> {
                 format!("draw {count} from {from} into {to}")
             }
         };
-        let refill = call.get("refill").map(|zone| format!("; where it runs out, {} is shuffled first", self.zone(zone)));
+        let refill =
+            call.get("refill").map(|zone| format!("; where it runs out, {} is shuffled first", self.zone(zone)));
         Said::new(format!("{}{}", self.act(&text), refill.unwrap_or_default()))
     }
 
@@ -274,8 +290,15 @@ impl Teller<'_> {
         let way = self.way(call);
         let way = if way.is_empty() { " in a straight line".to_owned() } else { way };
         let track = call.get("track").map(|_| " along the track").unwrap_or_default();
-        let far = call.get("between").and_then(|between| self.inside(between, |between| self.span(between))).unwrap_or_default();
-        let text = format!("{}{track}{way} over empty {}{far}", self.verb(call, "slide", "slide"), words::plural(self.facts.site));
+        let far = call
+            .get("between")
+            .and_then(|between| self.inside(between, |between| self.span(between)))
+            .unwrap_or_default();
+        let text = format!(
+            "{}{track}{way} over empty {}{far}",
+            self.verb(call, "slide", "slide"),
+            words::plural(self.facts.site)
+        );
         let (places, effect) = self.target(call);
         let said = Said::new(self.act(&text));
         let Some(places) = places else { return said.then(effect, ", and ") };
@@ -288,10 +311,11 @@ impl Teller<'_> {
 
     /// How far, and past what, a slide goes.
     fn span(&self, between: &Call) -> String {
-        let range = between.get("range").map(|range| match range.as_prim(Prim::Exact).and_then(|call| call.get("value")) {
-            Some(exact) => format!(", exactly {} far", self.counted(exact, "step")),
-            None => format!(", {} steps far", self.number(range)),
-        });
+        let range =
+            between.get("range").map(|range| match range.as_prim(Prim::Exact).and_then(|call| call.get("value")) {
+                Some(exact) => format!(", exactly {} far", self.counted(exact, "step")),
+                None => format!(", {} steps far", self.number(range)),
+            });
         let desc = between.get("if").map(|condition| self.described(Prim::BetweenSite, condition)).unwrap_or_default();
         let over = match desc {
             (before, after) if after.is_empty() && (before.is_empty() || before == ["empty"]) => String::new(),
@@ -309,7 +333,8 @@ impl Teller<'_> {
         let way = way.map(|way| format!(" {way}")).unwrap_or_default();
         let between = call.get("between").and_then(|between| {
             self.inside(between, |between| {
-                let (before, after) = between.get("if").map(|c| self.described(Prim::BetweenSite, c)).unwrap_or_default();
+                let (before, after) =
+                    between.get("if").map(|c| self.described(Prim::BetweenSite, c)).unwrap_or_default();
                 let over = Places::Kind { before, noun: site.to_owned(), after };
                 let range = between.get("range").map(|range| format!("{} ", self.number(range))).unwrap_or_default();
                 let over = match range.as_str() {
@@ -337,15 +362,20 @@ impl Teller<'_> {
         });
         let way = call.get("directions").map(|way| self.direction(way)).unwrap_or("in any direction".to_owned());
         let edge = match call.word("edges") {
-            Some("Reflect") => format!("; at the edge the way turns back, the {} on the edge counting once", self.facts.site),
-            Some("Bounce") => format!("; at the edge the way turns back, the {} on the edge counting twice", self.facts.site),
+            Some("Reflect") => {
+                format!("; at the edge the way turns back, the {} on the edge counting once", self.facts.site)
+            }
+            Some("Bounce") => {
+                format!("; at the edge the way turns back, the {} on the edge counting twice", self.facts.site)
+            }
             Some("Wrap") => "; beyond the edge the way goes on at the opposite edge".to_owned(),
             Some("Fall") => "; who goes beyond the edge is lost".to_owned(),
             Some("Block") => "; the way may not lead beyond the edge".to_owned(),
             _ => String::new(),
         };
         let verb = self.verb(call, "move", "move");
-        let text = format!("{verb} exactly {} straight {way}{edge}", steps.unwrap_or_default()).replace("straight straight", "straight");
+        let text = format!("{verb} exactly {} straight {way}{edge}", steps.unwrap_or_default())
+            .replace("straight straight", "straight");
         let (places, effect) = self.target(call);
         let said = Said::new(self.act(&text));
         let said = match places {
@@ -403,7 +433,8 @@ impl Teller<'_> {
         let way = way.map(|way| format!(" {way}")).unwrap_or_default();
         let between = call.get("between").and_then(|between| {
             self.inside(between, |between| {
-                let (before, after) = between.get("if").map(|c| self.described(Prim::BetweenSite, c)).unwrap_or_default();
+                let (before, after) =
+                    between.get("if").map(|c| self.described(Prim::BetweenSite, c)).unwrap_or_default();
                 let places = Places::Kind { before, noun: site.to_owned(), after };
                 let range = between.get("range").map(|range| self.number(range));
                 let one = range.as_deref() == Some("exactly one");
@@ -441,15 +472,19 @@ impl Teller<'_> {
     }
 
     fn sow(&self, call: &Call) -> Said {
-        let start = call.get("start").map_or_else(|| format!("the {} just moved to", self.facts.site), |start| self.site(start));
+        let start = call
+            .get("start")
+            .map_or_else(|| format!("the {} just moved to", self.facts.site), |start| self.site(start));
         let each = call.get("numPerHole").map_or("one".to_owned(), |n| self.number(n));
         let skip = if call.get("includeSelf").and_then(Term::truth) == Some(false) { ", leaving it out" } else { "" };
         let first = if call.flag("origin") { ", beginning with it" } else { "" };
-        let said = Said::new(self.act(&format!("sow the pieces of {start} along the track, {each} at a time{first}{skip}")));
+        let said =
+            Said::new(self.act(&format!("sow the pieces of {start} along the track, {each} at a time{first}{skip}")));
         let effect = call.get("apply").map(|apply| self.effect(apply)).unwrap_or_default();
         match call.get("if") {
             Some(condition) if !effect.is_empty() => {
-                let back = if call.flag("backtracking") { ", and so on backwards for as long as that holds" } else { "" };
+                let back =
+                    if call.flag("backtracking") { ", and so on backwards for as long as that holds" } else { "" };
                 let text = format!("if at the last one {}, {}{back}", self.condition(condition, true), effect.text);
                 said.then(Said { text, ..effect }, "; ")
             }

@@ -29,7 +29,9 @@ pub(super) struct Things {
 impl Teller<'_> {
     /// A number as a noun.
     pub fn number(&self, term: &Term) -> String {
-        if term.int().is_none() && let Some(said) = self.said(term) {
+        if term.int().is_none()
+            && let Some(said) = self.said(term)
+        {
             return said;
         }
         if let Some(n) = term.constant() {
@@ -74,15 +76,22 @@ impl Teller<'_> {
             },
             Prim::Value => self.scope(|scope| scope.value.clone()),
             Prim::Kind => self.scope(|scope| scope.kind.clone()),
-            Prim::Mover | Prim::Next | Prim::Prev | Prim::PlayerIndex | Prim::PlayerOf | Prim::SeatOf | Prim::Decider => {
-                self.who(term)
-            }
+            Prim::Mover
+            | Prim::Next
+            | Prim::Prev
+            | Prim::PlayerIndex
+            | Prim::PlayerOf
+            | Prim::SeatOf
+            | Prim::Decider => self.who(term),
             Prim::PlayerBy => {
                 let most = if call.word("word") == Some("Least") { "least" } else { "most" };
                 let value = self.within(|scope| scope.player = "that player".to_owned(), || number("value"));
                 let among = get("if").map(|condition| {
                     let who = "that player".to_owned();
-                    format!(", of those for whom {}", self.within(|s| s.player = who, || self.condition(condition, true)))
+                    format!(
+                        ", of those for whom {}",
+                        self.within(|s| s.player = who, || self.condition(condition, true))
+                    )
                 });
                 format!("the player for whom {value} is {most}{}", among.unwrap_or_default())
             }
@@ -231,7 +240,9 @@ impl Teller<'_> {
                 Some(a) if a.int() == Some(0) => format!("minus {}", number("b")),
                 Some(_) => format!("{} minus {}", number("a"), number("b")),
                 None => match number("b") {
-                    long if long.contains(" if ") || long.starts_with("minus") => format!("minus the following: {long}"),
+                    long if long.contains(" if ") || long.starts_with("minus") => {
+                        format!("minus the following: {long}")
+                    }
                     short => format!("minus {short}"),
                 },
             },
@@ -351,7 +362,10 @@ impl Teller<'_> {
                 let places = self.places(get("in")?);
                 let (thing, many) = match (places.noun(), places.plural()) {
                     (Some(thing), Some(many)) => (thing, many),
-                    _ => (format!("{} of {}", self.facts.site, places.all()), format!("{} of {}", words::plural(self.facts.site), places.all())),
+                    _ => (
+                        format!("{} of {}", self.facts.site, places.all()),
+                        format!("{} of {}", words::plural(self.facts.site), places.all()),
+                    ),
                 };
                 Some(things(&thing, &many))
             }
@@ -472,7 +486,8 @@ impl Teller<'_> {
             return format!("{kind} ({})", rest.split('-').map(words::shown).collect::<Vec<_>>().join(", "));
         }
         let shown = capitalised(base);
-        let single = |role: &String| self.facts.players > 1 && role.starts_with('P') && role[1..].parse::<u32>().is_ok();
+        let single =
+            |role: &String| self.facts.players > 1 && role.starts_with('P') && role[1..].parse::<u32>().is_ok();
         if self.facts.pieces.get(base).is_some_and(single) { format!("{shown} piece") } else { shown }
     }
 
@@ -512,7 +527,10 @@ impl Teller<'_> {
     /// Whether a number stands for a player.
     fn is_person(&self, term: &Term) -> bool {
         term.call().is_some_and(|call| {
-            matches!(call.prim, Prim::Mover | Prim::Next | Prim::Prev | Prim::PlayerIndex | Prim::Decider | Prim::PlayerOf)
+            matches!(
+                call.prim,
+                Prim::Mover | Prim::Next | Prim::Prev | Prim::PlayerIndex | Prim::Decider | Prim::PlayerOf
+            )
         })
     }
 }

@@ -13,7 +13,11 @@ pub(super) fn section(expanded: &Expanded) -> Option<Section> {
         let sets = expanded.rulesets.iter().map(|ruleset| {
             let settings: Vec<String> =
                 ruleset.settings.iter().map(|(name, value)| format!("{name} is {value}")).collect();
-            let what = if settings.is_empty() { "every option as it is by default".to_owned() } else { words::list(&settings, "and") };
+            let what = if settings.is_empty() {
+                "every option as it is by default".to_owned()
+            } else {
+                words::list(&settings, "and")
+            };
             let chosen = if ruleset.chosen { " (in effect)" } else { "" };
             Said::new(format!("*{}*{chosen}: {what}", ruleset.name))
         });
@@ -54,7 +58,8 @@ pub(super) fn value(option: &OptionInfo) -> String {
 pub(super) fn about(_: &Expanded, sources: &Sources) -> Option<String> {
     let (_, source) = sources.iter().next()?;
     let lines = source.text.lines().map(str::trim).skip_while(|line| line.is_empty());
-    let lines: Vec<&str> = lines.take_while(|line| line.starts_with("//")).map(|line| line.trim_start_matches('/').trim()).collect();
+    let lines: Vec<&str> =
+        lines.take_while(|line| line.starts_with("//")).map(|line| line.trim_start_matches('/').trim()).collect();
     let text = lines.join(" ");
     (!text.is_empty()).then_some(text)
 }

@@ -80,7 +80,9 @@ impl Teller<'_> {
                 _ => {}
             }
         }
-        if thing == "piece" && let Some(kind) = owner.symbol().and_then(|role| self.facts.only_kind(role)) {
+        if thing == "piece"
+            && let Some(kind) = owner.symbol().and_then(|role| self.facts.only_kind(role))
+        {
             return self.thing(kind);
         }
         let who = self.who(owner);

@@ -68,8 +68,12 @@ impl Places {
         match self {
             Places::Kind { before, noun, after } => {
                 let many = words::plural(noun);
-                let parts: Vec<&str> =
-                    before.iter().map(String::as_str).chain([many.as_str()]).chain(after.iter().map(String::as_str)).collect();
+                let parts: Vec<&str> = before
+                    .iter()
+                    .map(String::as_str)
+                    .chain([many.as_str()])
+                    .chain(after.iter().map(String::as_str))
+                    .collect();
                 format!("the {}", parts.join(" "))
             }
             Places::Site(site) => site.clone(),
@@ -92,7 +96,9 @@ impl Places {
             Places::Kind { before: b, noun, after: a } => {
                 let before = before.into_iter().filter(|word| !b.contains(word)).chain(b.clone()).collect();
                 // `a square with an enemy piece next to …`, not the other way round.
-                let short = |text: &String| text.starts_with("with ") || text.starts_with("without ") || text.starts_with("other than ");
+                let short = |text: &String| {
+                    text.starts_with("with ") || text.starts_with("without ") || text.starts_with("other than ")
+                };
                 let near = |text: &String| text.contains(" next to ") || text.starts_with("next to ");
                 let after = match (a.first().is_some_and(near), after.first().is_some_and(short)) {
                     (true, true) => after[..1].iter().cloned().chain(a).chain(after[1..].iter().cloned()).collect(),
@@ -285,7 +291,9 @@ impl Teller<'_> {
                 let of = get("region").map(|of| self.places(of));
                 let most = get("count").map(|count| self.number(count)).unwrap_or_default();
                 let all = of.map(|of| of.all()).unwrap_or_default();
-                Places::named(&format!("{all} (at most as many as {most})").replace("as many as the number of", "the number of"))
+                Places::named(
+                    &format!("{all} (at most as many as {most})").replace("as many as the number of", "the number of"),
+                )
             }
             Prim::First => {
                 let parts: Vec<Places> = list().iter().map(|part| self.places(part)).collect();
@@ -399,7 +407,9 @@ impl Teller<'_> {
         let how = if buried { " at any height" } else { "" };
         let hand = call.get("container").filter(|container| container.text() != Some("Board"));
         match hand {
-            Some(container) => Places::kind("", site, &format!("of the {} with {}", self.name_of(container), words::a(&piece))),
+            Some(container) => {
+                Places::kind("", site, &format!("of the {} with {}", self.name_of(container), words::a(&piece)))
+            }
             None => Places::kind("", site, &format!("with {}{how}", words::a(&piece))),
         }
     }
@@ -407,7 +417,8 @@ impl Teller<'_> {
     fn around(&self, call: &Call) -> Places {
         let site = self.facts.site;
         let of = call.get("region").map(|of| self.places(of));
-        let beside = of.as_ref().map(|of| if matches!(of, Places::Site(_)) { of.all() } else { of.any() }).unwrap_or_default();
+        let beside =
+            of.as_ref().map(|of| if matches!(of, Places::Site(_)) { of.all() } else { of.any() }).unwrap_or_default();
         let near = match call.get("distance") {
             Some(distance) => format!("within {} of {beside}", self.counted(distance, "step")),
             None => format!("{} {beside}", self.next_to(call.get("directions"))),
@@ -462,13 +473,17 @@ impl Teller<'_> {
     }
 
     fn without(&self, call: &Call) -> Places {
-        let (Some(source), Some(remove)) = (call.get("source"), call.get("remove")) else { return Places::named("nothing") };
+        let (Some(source), Some(remove)) = (call.get("source"), call.get("remove")) else {
+            return Places::named("nothing");
+        };
         let source = self.places(source);
         match self.places(remove) {
             Places::Kind { before, after, .. } if before == ["occupied"] && after.is_empty() => {
                 source.with(vec!["empty".to_owned()], Vec::new())
             }
-            Places::Kind { before, after, .. } if before.is_empty() && after.len() == 1 && after[0].starts_with("with ") => {
+            Places::Kind { before, after, .. }
+                if before.is_empty() && after.len() == 1 && after[0].starts_with("with ") =>
+            {
                 source.with(Vec::new(), vec![after[0].replacen("with ", "without ", 1)])
             }
             remove => {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Explanation, SET_UP, Said};
 use super::words;
+use super::{Explanation, SET_UP, Said};
 
 /// As Markdown. `board` is a drawing of the board, shown with the set-up.
 #[must_use]

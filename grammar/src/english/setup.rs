@@ -10,7 +10,8 @@ use super::words;
 impl Teller<'_> {
     /// How the game is set up.
     pub(super) fn set_up(&self, rules: &Call) -> Vec<Said> {
-        let list = rules.get("start").and_then(Term::call).and_then(|start| start.get("rules")).map_or(&[][..], Term::members);
+        let list =
+            rules.get("start").and_then(Term::call).and_then(|start| start.get("rules")).map_or(&[][..], Term::members);
         let mut out: Vec<(String, String)> = Vec::new();
         let mut before = None;
         for rule in list {
@@ -24,7 +25,8 @@ impl Teller<'_> {
                 Some(said) => (said, String::new()),
                 None => self.inside(rule, |call| self.start_rule(call)).unwrap_or_default(),
             };
-            match out.last_mut().filter(|(last, what_last)| *last == place && !what_last.is_empty() && !what.is_empty()) {
+            match out.last_mut().filter(|(last, what_last)| *last == place && !what_last.is_empty() && !what.is_empty())
+            {
                 Some((_, all)) => {
                     all.push('\n');
                     all.push_str(&what);
@@ -56,7 +58,9 @@ impl Teller<'_> {
             Prim::PlaceRandom => {
                 let items = get("items").or(get("counts")).map_or(&[][..], Term::members);
                 let names: Vec<String> = items.iter().map(|item| self.item_count(item)).collect();
-                let place = get("region").map(|region| self.places(region).all()).or_else(|| get("where").map(|at| self.site(at)));
+                let place = get("region")
+                    .map(|region| self.places(region).all())
+                    .or_else(|| get("where").map(|at| self.site(at)));
                 let count = get("count").map(|count| format!("{} of each: ", self.number(count))).unwrap_or_default();
                 plain(format!(
                     "at random on {}: {count}{}",
@@ -67,15 +71,25 @@ impl Teller<'_> {
             Prim::StartSetNextPlayer => (String::new(), String::new()),
             Prim::StartSetTeam => {
                 let roles = get("roles").map(|roles| self.who(roles)).unwrap_or_default();
-                plain(format!("{roles} are partners (team {})", get("team").map(|team| self.number(team)).unwrap_or_default()))
+                plain(format!(
+                    "{roles} are partners (team {})",
+                    get("team").map(|team| self.number(team)).unwrap_or_default()
+                ))
             }
             Prim::StartSetPlayer => {
                 let what = call.word("word").map(words::spaced).unwrap_or_default();
                 let who = get("role").map_or("each player".to_owned(), |role| self.who(role));
-                plain(format!("{who} begins with {} of {}", words::a(&what), get("value").map(|v| self.number(v)).unwrap_or_default()))
+                plain(format!(
+                    "{who} begins with {} of {}",
+                    words::a(&what),
+                    get("value").map(|v| self.number(v)).unwrap_or_default()
+                ))
             }
             Prim::StartSetSite => {
-                let place = get("to").map(|to| self.places(to).all()).or_else(|| get("at").map(|at| self.site(at))).unwrap_or_default();
+                let place = get("to")
+                    .map(|to| self.places(to).all())
+                    .or_else(|| get("at").map(|at| self.site(at)))
+                    .unwrap_or_default();
                 let value = get("value").map(|value| self.number(value)).unwrap_or_default();
                 plain(match call.word("word") {
                     Some("Count") => format!("{value} on each of {place}"),
@@ -86,7 +100,9 @@ impl Teller<'_> {
                 let from = get("from").map(|zone| self.zone(zone)).unwrap_or_default();
                 let thing = self.thing_of(get("from"));
                 plain(match get("sites") {
-                    Some(sites) => format!("{} from {from} is drawn onto each of {}", words::a(thing), self.places(sites).all()),
+                    Some(sites) => {
+                        format!("{} from {from} is drawn onto each of {}", words::a(thing), self.places(sites).all())
+                    }
                     None => {
                         let count = get("count").map_or(words::a(thing), |count| self.counted(count, thing));
                         let to = get("to").map(|to| self.zone(to)).unwrap_or_default();
@@ -110,10 +126,14 @@ impl Teller<'_> {
             Prim::StartForEachValue => {
                 let (min, max) = (get("min").map(|n| self.number(n)), get("max").map(|n| self.number(n)));
                 let each = format!("for each number from {} to {}", min.unwrap_or_default(), max.unwrap_or_default());
-                let (place, what) = self.within(|scope| scope.value = "that number".to_owned(), || self.each_rule("", call));
+                let (place, what) =
+                    self.within(|scope| scope.value = "that number".to_owned(), || self.each_rule("", call));
                 let place = place.trim_start_matches(", ");
                 // What does not depend on the number is done so many times.
-                let often = get("max").and_then(Term::constant).zip(get("min").and_then(Term::constant)).map(|(max, min)| max - min + 1);
+                let often = get("max")
+                    .and_then(Term::constant)
+                    .zip(get("min").and_then(Term::constant))
+                    .map(|(max, min)| max - min + 1);
                 match often.filter(|_| !place.contains("that number") && !what.contains("that number")) {
                     Some(1) => (place.to_owned(), what),
                     Some(n) => (format!("{}, {place}", words::times(n)), what),
@@ -136,7 +156,10 @@ impl Teller<'_> {
             }
             Prim::StartRememberValue => plain(format!(
                 "{} is remembered",
-                get("value").map(|v| self.number(v)).or_else(|| get("region").map(|r| self.places(r).all())).unwrap_or_default()
+                get("value")
+                    .map(|v| self.number(v))
+                    .or_else(|| get("region").map(|r| self.places(r).all()))
+                    .unwrap_or_default()
             )),
             Prim::StartSetPuzzle => plain("some values are given".to_owned()),
             _ => (String::new(), String::new()),
@@ -208,7 +231,9 @@ impl Teller<'_> {
             return (place, many);
         }
         let whose = match owner {
-            Some(n) if n > 0 && self.facts.players > 1 => format!("{} of {}", words::plural(&thing), self.role(&format!("P{n}"))),
+            Some(n) if n > 0 && self.facts.players > 1 => {
+                format!("{} of {}", words::plural(&thing), self.role(&format!("P{n}")))
+            }
             _ => words::plural(&thing),
         };
         let at = match (places, coords) {

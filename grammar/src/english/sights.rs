@@ -10,7 +10,8 @@ impl Teller<'_> {
     pub(super) fn in_direction(&self, call: &Call) -> Places {
         let from = call.get("from").map(|from| self.places(from).all()).unwrap_or_default();
         let way = call.get("directions").map_or("straight".to_owned(), |way| self.direction(way));
-        let far = call.get("distance").map(|far| format!(", up to {} away", self.counted(far, "step"))).unwrap_or_default();
+        let far =
+            call.get("distance").map(|far| format!(", up to {} away", self.counted(far, "step"))).unwrap_or_default();
         let stop = call.get("stop").map(|stop| {
             let that = format!("that {}", self.facts.site);
             let stop = self.within(|scope| scope.to = that, || self.condition(stop, true));
@@ -48,7 +49,9 @@ impl Teller<'_> {
         let way = call.get("directions").map(|way| format!(" {}", self.direction(way))).unwrap_or_default();
         let site = self.facts.site;
         match call.word("type") {
-            Some("Empty") => Places::kind("empty", site, &format!("in sight from {from}{way}, with only empty ones between")),
+            Some("Empty") => {
+                Places::kind("empty", site, &format!("in sight from {from}{way}, with only empty ones between"))
+            }
             Some("Farthest") => Places::kind("farthest empty", site, &format!("in sight from {from}{way}")),
             _ => Places::kind("first occupied", site, &format!("in sight from {from}{way}")),
         }

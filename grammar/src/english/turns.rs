@@ -26,7 +26,9 @@ impl Teller<'_> {
                 }
             }
         }
-        for rule in rules.get("meta").and_then(Term::call).and_then(|meta| meta.get("rules")).map_or(&[][..], Term::members) {
+        for rule in
+            rules.get("meta").and_then(Term::call).and_then(|meta| meta.get("rules")).map_or(&[][..], Term::members)
+        {
             out.extend(rule.call().and_then(|rule| self.meta(rule)));
         }
         if let Some(says) = self.passing(rules) {
@@ -37,7 +39,8 @@ impl Teller<'_> {
     }
 
     fn turn_of(&self, play: &Term) -> Vec<Said> {
-        let deed = self.inside(play, |call| call.get("moves").map(|moves| self.deed(moves))).flatten().unwrap_or_default();
+        let deed =
+            self.inside(play, |call| call.get("moves").map(|moves| self.deed(moves))).flatten().unwrap_or_default();
         match (deed.text.as_str(), deed.items.is_empty()) {
             (_, true) => vec![Said::new(format!("in your turn, {}", deed.text))],
             ("", false) => vec![Said { text: "in your turn".to_owned(), ..deed }],
@@ -52,7 +55,9 @@ impl Teller<'_> {
         let mut items = phase.get("play").or(common).map(|play| self.turn_of(play)).unwrap_or_default();
         for next in phase.get("next").map_or(&[][..], Term::members) {
             let Some(call) = next.call() else { continue };
-            let to = call.get("phase").map_or("the phase that follows".to_owned(), |phase| format!("the phase *{}*", self.name_of(phase)));
+            let to = call
+                .get("phase")
+                .map_or("the phase that follows".to_owned(), |phase| format!("the phase *{}*", self.name_of(phase)));
             let who = call.get("role").map(|role| self.who(role)).filter(|who| who != "each player");
             let who = who.map(|who| format!(" for {who}")).unwrap_or_default();
             items.push(Said::new(match call.get("condition") {
@@ -77,14 +82,20 @@ impl Teller<'_> {
 
     /// What happens to a player who cannot do anything.
     fn passing(&self, rules: &Call) -> Option<String> {
-        let meta = rules.get("meta").and_then(Term::call).and_then(|meta| meta.get("rules")).map_or(&[][..], Term::members);
-        let ends = meta.iter().filter_map(Term::call).filter(|rule| rule.prim == Prim::PassEnd).find_map(|rule| rule.word("type"));
+        let meta =
+            rules.get("meta").and_then(Term::call).and_then(|meta| meta.get("rules")).map_or(&[][..], Term::members);
+        let ends = meta
+            .iter()
+            .filter_map(Term::call)
+            .filter(|rule| rule.prim == Prim::PassEnd)
+            .find_map(|rule| rule.word("type"));
         if self.facts.players < 2 {
             return None;
         }
         Some(match ends {
             Some("NoEnd") => "a player who can do nothing passes; the game goes on".to_owned(),
-            _ => "a player who can do nothing passes; if all players pass one after the other, the game is a draw".to_owned(),
+            _ => "a player who can do nothing passes; if all players pass one after the other, the game is a draw"
+                .to_owned(),
         })
     }
 
@@ -105,7 +116,11 @@ impl Teller<'_> {
                     }
                 }
                 items.retain(|item| !item.is_empty());
-                if items.len() == 1 { items.remove(0) } else { Said::of(IN_ORDER, true, items.into_iter().flat_map(Said::parts).collect()) }
+                if items.len() == 1 {
+                    items.remove(0)
+                } else {
+                    Said::of(IN_ORDER, true, items.into_iter().flat_map(Said::parts).collect())
+                }
             }
             Prim::TurnStep => self.turn_step(call, list()),
             Prim::AnyOrder => Said::of(self.act("do these in any order"), false, self.deeds_of(list())),
@@ -177,7 +192,8 @@ impl Teller<'_> {
             })
         };
         let what = if let Some(words) = call.get("words") {
-            let words: Vec<String> = words.members().iter().filter_map(|w| w.text().map(|w| format!("“{w}”"))).collect();
+            let words: Vec<String> =
+                words.members().iter().filter_map(|w| w.text().map(|w| format!("“{w}”"))).collect();
             return Said::new(self.act(&format!("choose{secret} {}", words::list(&words, "or"))));
         } else if let Some(values) = call.get("values") {
             let such = such("that number", |scope, that| scope.value = that).unwrap_or_default();
@@ -198,7 +214,8 @@ impl Teller<'_> {
             };
             format!("{way}{such}")
         } else if let Some(zone) = call.get("zone") {
-            let such = call.get("if").map(|condition| format!(" such that {}", self.of_kind(condition))).unwrap_or_default();
+            let such =
+                call.get("if").map(|condition| format!(" such that {}", self.of_kind(condition))).unwrap_or_default();
             format!("{} from {}{such}", words::a(self.thing_of(Some(zone))), self.zone(zone))
         } else {
             let places = call.get("region").map(|region| self.places(region));
@@ -232,7 +249,9 @@ impl Teller<'_> {
         let mut out = Vec::new();
         for item in self.items(game) {
             let Some(call) = item.call().filter(|call| call.get("moves").is_some()) else { continue };
-            let (Some(name), Some(moves)) = (call.get("name").and_then(Term::text), call.get("moves")) else { continue };
+            let (Some(name), Some(moves)) = (call.get("name").and_then(Term::text), call.get("moves")) else {
+                continue;
+            };
             let site = self.facts.site;
             let said = self.within(
                 |scope| {
@@ -243,7 +262,9 @@ impl Teller<'_> {
                 || self.deed(moves),
             );
             let role = call.get("role").filter(|role| role.ty == Type::Role).and_then(Term::symbol);
-            let whose = role.filter(|role| role.starts_with('P') && self.facts.players > 1).map(|role| format!(" of {}", self.role(role)));
+            let whose = role
+                .filter(|role| role.starts_with('P') && self.facts.players > 1)
+                .map(|role| format!(" of {}", self.role(role)));
             let thing = words::capital(&words::a(&format!("{}{}", self.thing(name), whose.unwrap_or_default())));
             let text = if said.text.starts_with("if ") || said.text.is_empty() {
                 format!("{thing}: {}", said.text)

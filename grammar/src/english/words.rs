@@ -2,9 +2,8 @@
 
 /// A whole number: in words up to twelve.
 pub fn number(n: i64) -> String {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     match usize::try_from(n.unsigned_abs()).ok().and_then(|n| WORDS.get(n)) {
         Some(word) if n < 0 => format!("minus {word}"),
         Some(word) => (*word).to_owned(),
@@ -150,7 +149,9 @@ pub fn sentence(text: &str) -> String {
 /// A clause about somebody as one about `you`, where it is: `you have`, `your hand`.
 pub fn to_you(clause: &str) -> String {
     let mut out = clause.to_owned();
-    for (wrong, right) in [("you has ", "you have "), ("you is ", "you are "), ("you was ", "you were "), ("you's ", "your ")] {
+    for (wrong, right) in
+        [("you has ", "you have "), ("you is ", "you are "), ("you was ", "you were "), ("you's ", "your ")]
+    {
         out = out.replace(wrong, right);
     }
     // `the hand of you`

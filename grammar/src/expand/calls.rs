@@ -267,7 +267,8 @@ impl<'a> Expander<'a> {
             return;
         }
         let what = format!("\"{}\"", definition.info.name);
-        let origin = |arg: &Option<Arg>| arg.as_ref().map(|arg| arg.nodes.first().map_or(arg.raw.origin, |node| node.origin));
+        let origin =
+            |arg: &Option<Arg>| arg.as_ref().map(|arg| arg.nodes.first().map_or(arg.raw.origin, |node| node.origin));
         let arguments = args.iter().map(origin).collect();
         let trace = self.traces.push(Frame { what, definition: definition.info.span, call, arguments });
         let inner = Env { definition, args, trace };

@@ -48,10 +48,10 @@ mod walk;
 mod zones;
 
 pub use attributes::Attribute;
-pub use notation::Field;
-pub(crate) use sets::PENDING;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
+pub use notation::Field;
 pub use secrets::{Audience, Facet};
+pub(crate) use sets::PENDING;
 pub use zones::Zone;
 
 use crate::program::Program;

@@ -65,7 +65,9 @@ fn field(term: &Term, call: &Call, equipment: &Equipment, diags: &mut Vec<Diagno
                 };
                 match equipment.site(label) {
                     Some(site) => signs.push((sign.to_owned(), site)),
-                    None => wrong(format!("there is no site `{label}`"), pair, "on this board", "name a site by its label"),
+                    None => {
+                        wrong(format!("there is no site `{label}`"), pair, "on this board", "name a site by its label")
+                    }
                 }
             }
             Some(Field::State { state: call.get("state").and_then(graphs::whole)?, signs })

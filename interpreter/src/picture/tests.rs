@@ -113,7 +113,10 @@ fn hands_and_notes_as_svg() {
     let board = board(&Shape::square(1), SiteType::Cell);
     let card = |text: &str, look| Token { look, ..Token::new(text, 0) };
     let panels = vec![
-        Panel { title: "hand1".into(), piles: vec![(card("K\u{2665}", Look::Card), 1), (card("7\u{2660}", Look::Card), 2)] },
+        Panel {
+            title: "hand1".into(),
+            piles: vec![(card("K\u{2665}", Look::Card), 1), (card("7\u{2660}", Look::Card), 2)],
+        },
         Panel { title: "hand2".into(), piles: vec![(card("", Look::Back), 12)] },
         Panel { title: "off".into(), piles: vec![] },
     ];

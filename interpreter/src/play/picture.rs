@@ -259,7 +259,8 @@ impl Marks {
 /// The value of the first of these attributes that a component has.
 fn word(game: &Game, component: &Component, names: &[&str]) -> Option<String> {
     let attributes = &game.equipment().attributes;
-    let found = component.attributes.iter().find(|(i, _)| names.iter().any(|n| attributes[*i].name.eq_ignore_ascii_case(n)));
+    let found =
+        component.attributes.iter().find(|(i, _)| names.iter().any(|n| attributes[*i].name.eq_ignore_ascii_case(n)));
     found.map(|(i, value)| attributes[*i].text(*value))
 }
 

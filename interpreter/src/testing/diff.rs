@@ -76,7 +76,9 @@ pub(super) fn board(state: &State, wanted: &Setup) -> Option<String> {
         return None;
     }
     // Both as set-ups, so that the pictures differ in nothing else. What cannot be set up is not drawn.
-    let drawn = |setup: &Setup| State::from_setup(state.game(), setup).map(|state| picture::text(&state, picture::Style::default()));
+    let drawn = |setup: &Setup| {
+        State::from_setup(state.game(), setup).map(|state| picture::text(&state, picture::Style::default()))
+    };
     if let (Ok(expected), Ok(found)) = (drawn(&expected), drawn(&found)) {
         out += "\n";
         out += &lines(&expected, &found);

@@ -123,7 +123,8 @@ fn middle(board: &Board, face: usize) -> Option<Point> {
     };
     let mut step = rim[0].flat_distance(at) / 4.0;
     for _ in 0..24 {
-        let around = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7)];
+        let around =
+            [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7)];
         let moved = around.map(|(x, y)| Point { x: at.x + x * step, y: at.y + y * step, ..at });
         match moved.into_iter().find(|p| room(*p) > room(at) + 1e-6) {
             Some(better) => at = better,
@@ -264,4 +265,3 @@ fn labels(out: &mut String, board: &Board, frame: &Frame) {
         write_at(x + dx, y + dy, size, board.label(kind, site));
     }
 }
-

@@ -104,5 +104,9 @@ fn folded(text: &str, letters: usize) -> Vec<String> {
 
 fn write(out: &mut String, x: f64, y: f64, size: f64, text: &str) {
     let [x, y, size] = [x, y, size].map(number);
-    _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{INK}\" text-anchor=\"start\">{}</text>", escape(text));
+    _ = writeln!(
+        out,
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{INK}\" text-anchor=\"start\">{}</text>",
+        escape(text)
+    );
 }

@@ -53,7 +53,8 @@ pub fn piece(out: &mut String, at: (f64, f64), radius: f64, token: &Token, writt
     };
     // Dark pieces lie on dark pieces.
     let rim = if fill == DARK { "#cfc8b8" } else { INK };
-    let outline = format!("fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{}\"", number((0.07 * radius).clamp(0.6, 1.4)));
+    let outline =
+        format!("fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{}\"", number((0.07 * radius).clamp(0.6, 1.4)));
     let (x, y) = at;
     match token.look {
         Look::Card | Look::Back => {
@@ -70,7 +71,11 @@ pub fn piece(out: &mut String, at: (f64, f64), radius: f64, token: &Token, writt
                 _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" {outline}/>");
             }
             (corners, turn) => {
-                _ = writeln!(out, "<path d=\"{}\" {outline} stroke-linejoin=\"round\"/>", polygon(at, radius, corners, turn));
+                _ = writeln!(
+                    out,
+                    "<path d=\"{}\" {outline} stroke-linejoin=\"round\"/>",
+                    polygon(at, radius, corners, turn)
+                );
             }
         },
     }
@@ -92,10 +97,7 @@ pub fn piece(out: &mut String, at: (f64, f64), radius: f64, token: &Token, writt
 
 /// The signs of suits are drawn, since not every font has them.
 const SUITS: [(char, &str); 4] = [
-    (
-        '\u{2660}',
-        "M0-1C1.3 0 .9.65.45.65C.2.65.08.5.06.35L.25 1L-.25 1L-.06.35C-.08.5-.2.65-.45.65C-.9.65-1.3 0 0-1Z",
-    ),
+    ('\u{2660}', "M0-1C1.3 0 .9.65.45.65C.2.65.08.5.06.35L.25 1L-.25 1L-.06.35C-.08.5-.2.65-.45.65C-.9.65-1.3 0 0-1Z"),
     ('\u{2665}', "M0 1C-1.3.05-1-.9-.5-.9C-.2-.9 0-.65 0-.45C0-.65.2-.9.5-.9C1-.9 1.3.05 0 1Z"),
     ('\u{2666}', "M0-1.05L.75 0L0 1.05L-.75 0Z"),
     (
@@ -118,7 +120,10 @@ pub fn along(out: &mut String, board: &Board, frame: &Frame, edge: Site, tokens:
     let fill = tokens.last().map_or(OWNERS[0].0, |top| OWNERS[usize::from(top.owner).min(OWNERS.len() - 1)].0);
     for (colour, width) in [(INK, 0.55), (fill, 0.38)] {
         let width = number(width * frame.radius);
-        _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>");
+        _ = writeln!(
+            out,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+        );
     }
     stack(out, frame.site(board, SiteType::Edge, edge), 0.6 * frame.radius, tokens);
 }
