@@ -11,7 +11,7 @@ use super::words;
 impl Teller<'_> {
     pub(super) fn movement(&self, call: &Call) -> Said {
         match call.prim {
-            Prim::FromTo => self.from_to(call),
+            Prim::FromTo => self.carried(call),
             Prim::ZoneMove => self.zone_move(call),
             Prim::Draw => self.draw(call),
             Prim::Add | Prim::Claim => self.add(call),
@@ -189,7 +189,7 @@ impl Teller<'_> {
         Said::new(self.act(&text)).then(effect, " and ")
     }
 
-    fn from_to(&self, call: &Call) -> Said {
+    fn carried(&self, call: &Call) -> Said {
         let moved =
             call.get("from").and_then(|from| self.moved(from)).or_else(|| self.scope(|scope| scope.piece.clone()));
         let moved = moved.unwrap_or_else(|| format!("the {}", self.facts.thing));

@@ -239,7 +239,7 @@ impl Teller<'_> {
         let at = match (places, coords) {
             (Some(places), None) => places,
             (_, Some(coords)) => coords,
-            _ => return (format!("{whose}"), many),
+            _ => return (whose, many),
         };
         let stack = call.prim == Prim::PlaceStack;
         let count = match (get("count").map(|count| (count.int(), self.number(count))), stack, get("items")) {

@@ -113,10 +113,8 @@ pub fn spaced(name: &str) -> String {
         let next_is_small = chars.peek().is_some_and(|c| c.is_lowercase());
         let begins = c.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit() || next_is_small)
             || c.is_ascii_digit() && before.is_alphabetic();
-        if matches!(c, '_' | '-' | ' ') || begins {
-            if !out.is_empty() && !out.ends_with(' ') {
-                out.push(' ');
-            }
+        if (matches!(c, '_' | '-' | ' ') || begins) && !out.is_empty() && !out.ends_with(' ') {
+            out.push(' ');
         }
         if !matches!(c, '_' | '-' | ' ') && (c.is_alphanumeric() || c == '\'') {
             out.extend(c.to_lowercase());
