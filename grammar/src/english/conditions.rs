@@ -14,11 +14,15 @@ use super::words;
 impl Teller<'_> {
     /// A condition, or its contrary.
     pub fn condition(&self, term: &Term, yes: bool) -> String {
+        if let Some(truth) = term.settled() {
+            return if truth == yes { "in any case".to_owned() } else { "never".to_owned() };
+        }
         if let Some(said) = self.said(term) {
             return if yes { said } else { words::negated(&said) };
         }
-        if let Some(truth) = term.settled() {
-            return if truth == yes { "in any case".to_owned() } else { "never".to_owned() };
+        // Of two negations nothing is left.
+        if !yes && let Some(inner) = term.as_prim(Prim::Not).and_then(|call| call.get("a")) {
+            return self.within(|scope| scope.trace = term.origin.trace, || self.condition(inner, true));
         }
         let tell = |yes: bool| self.within(|scope| scope.trace = term.origin.trace, || self.plain_condition(term, yes));
         let plain = tell(true);
@@ -108,6 +112,8 @@ impl Teller<'_> {
             },
             Prim::CanMove => {
                 let moves = call.get("moves").map(|moves| self.deed(moves).inline()).unwrap_or_default();
+                // Whether it is possible does not depend on what follows it.
+                let moves = moves.split(". ").next().unwrap_or_default();
                 format!("it {} possible to {moves}", if yes { "is" } else { "is not" })
             }
             Prim::NoPieces => {
@@ -220,7 +226,14 @@ impl Teller<'_> {
                 let site = call.get("of").map(|of| self.site(of)).unwrap_or_default();
                 Some(format!("{site} is {}", if dark { "dark" } else { "light" }))
             }
-            Prim::CountSites | Prim::CountPieces | Prim::CountZone | Prim::CountPlayers | Prim::SizeStack => {
+            Prim::CountSites
+            | Prim::CountAt
+            | Prim::CountPieces
+            | Prim::CountZone
+            | Prim::CountPlayers
+            | Prim::SizeStack
+                if !self.speaks(a) =>
+            {
                 self.how_many(call, b, sign)
             }
             _ => None,
@@ -265,6 +278,9 @@ impl Teller<'_> {
         let word = call.word("word").unwrap_or_default();
         let Some(of) = call.get("role") else { return String::new() };
         if let Some(who) = of.as_prim(Prim::Who) {
+            if word == "Active" {
+                return format!("the owner of {} {} still in", self.there(who), if yes { "is" } else { "is not" });
+            }
             let piece = match word {
                 "Mover" | "Friend" => "a piece of yours".to_owned(),
                 "Enemy" => "an enemy piece".to_owned(),
@@ -317,7 +333,7 @@ impl Teller<'_> {
         let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
         let way = way.map(|way| format!(", {way}")).unwrap_or_default();
         let whose = match call.get("who").map(|who| self.who(who)) {
-            Some(who) if who != "you" => format!(" of {who}"),
+            Some(who) if who != "you" => format!(" of pieces of {who}"),
             _ if call.get("what").is_some() || call.get("whats").is_some() => " of that kind".to_owned(),
             _ => " of your pieces".to_owned(),
         };

@@ -70,7 +70,8 @@ impl Said {
             return Said::new(text);
         }
         if self.items.is_empty() {
-            let text = format!("{}. {}", self.text.trim_end_matches('.'), words::capital(&next.text));
+            let next_text = if next.text.is_empty() { "then".to_owned() } else { after_then(&next.text, link) };
+            let text = format!("{}. {}", self.text.trim_end_matches('.'), words::capital(&next_text));
             return Said { text, ..next };
         }
         Said::of(IN_ORDER, true, [self, next].into_iter().flat_map(Said::parts).collect())
@@ -78,7 +79,7 @@ impl Said {
 }
 
 fn after_then(next: &str, link: &str) -> String {
-    if link.contains("then") { format!("then {next}") } else { next.to_owned() }
+    if link.contains("then") && next != IN_ORDER { format!("then {next}") } else { next.to_owned() }
 }
 
 impl Teller<'_> {
@@ -97,7 +98,7 @@ impl Teller<'_> {
 
     /// Moves.
     pub fn deed(&self, term: &Term) -> Said {
-        if let Some(said) = self.said(term) {
+        if let Some(said) = self.said_deed(term) {
             return Said::new(self.act(&said));
         }
         self.telling(term, Sort::Deed, || self.plain_deed(term))
@@ -150,14 +151,14 @@ impl Teller<'_> {
     /// Several deeds, without those that say nothing.
     pub fn deeds_of(&self, members: &[Term]) -> Vec<Said> {
         let mut out: Vec<Said> = Vec::new();
-        let mut before: Option<String> = None;
+        let mut before = None;
         for member in members {
-            let said = self.said(member);
+            let spoken = self.spoken_by(member);
             // The parts of a definition that stand side by side have one phrase.
-            if said.is_some() && said == before {
+            if spoken.is_some() && spoken == before {
                 continue;
             }
-            before = said;
+            before = spoken;
             out.push(self.deed(member));
         }
         out.retain(|part| !part.is_empty());
@@ -373,7 +374,11 @@ impl Teller<'_> {
         let lead = |clause: String, said: &Said| {
             if said.text.is_empty() { clause } else { format!("{clause}, {}", said.text) }
         };
-        let first = Said { text: lead(format!("if {when}"), &yes), ..yes };
+        let first = if yes.text.starts_with("if ") && !no.is_empty() {
+            Said::of(format!("if {when}"), false, vec![yes])
+        } else {
+            Said { text: lead(format!("if {when}"), &yes), ..yes }
+        };
         if no.is_empty() {
             return first;
         }
@@ -439,6 +444,11 @@ impl Teller<'_> {
     fn each_value(&self, call: &Call) -> Said {
         let Some(moves) = call.get("moves") else { return Said::default() };
         let range = match (call.get("values"), call.get("min"), call.get("max")) {
+            (Some(values), ..) if values.members().iter().any(|value| value.as_prim(Prim::Id).is_some()) => {
+                let kinds: Vec<String> = values.members().iter().map(|value| words::a(&self.number(value))).collect();
+                let inner = self.within(|scope| scope.value = "that kind".to_owned(), || self.deed(moves));
+                return Said::new(self.act(&format!("choose {}", words::list(&kinds, "or")))).then(inner, ", and ");
+            }
             (Some(values), ..) => self.number(values),
             (_, Some(min), Some(max)) => format!("from {} to {}", self.number(min), self.number(max)),
             _ => String::new(),

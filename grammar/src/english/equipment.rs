@@ -58,16 +58,17 @@ impl Teller<'_> {
     pub(super) fn equipment(&self, game: &Call) -> Vec<Said> {
         let items = self.items(game);
         let mut out: Vec<Said> = Vec::new();
-        let mut before: Option<String> = None;
+        let mut before = None;
         for item in items {
-            let said = self.said(item);
-            if said.is_some() && said == before {
+            let spoken = self.spoken_by(item);
+            if spoken.is_some() && spoken == before {
                 continue;
             }
-            before.clone_from(&said);
-            let told =
-                said.map_or_else(|| self.inside(item, |call| self.item(call)).flatten(), |said| Some(Said::new(said)));
-            out.extend(told);
+            before = spoken;
+            let told = self
+                .said(item)
+                .map_or_else(|| self.inside(item, |call| self.item(call)).flatten(), |said| Some(Said::new(said)));
+            out.extend(told.filter(|said| !said.is_empty()));
         }
         out
     }
@@ -200,7 +201,9 @@ impl Teller<'_> {
 
 /// A zone as a thing: `a hand`, `a place for cards`.
 fn place_for(name: &str) -> String {
-    if name.ends_with('s') { format!("a place for {name}") } else { words::a(name) }
+    let article = words::a(name);
+    let article = article.split(' ').next().unwrap_or("a");
+    if name.ends_with('s') { format!("a place for *{name}*") } else { format!("{article} *{name}*") }
 }
 
 /// Who sees, as the beginning of a clause.

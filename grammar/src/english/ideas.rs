@@ -12,7 +12,7 @@ use super::words;
 const SAYS: &str = "says:";
 
 /// How long a wording must be to be named, in characters.
-const LONG: usize = 60;
+const LONG: usize = 100;
 
 /// The words of a definition: the line `says: …` of its documentation. `#1` or `#name` stands for an argument, `<Tag>` for what an
 /// option is now.
@@ -78,11 +78,29 @@ impl Teller<'_> {
         std::iter::successors(some(trace), move |trace| some(self.traces.get(*trace)?.call.trace))
     }
 
+    /// The call that speaks for `term`, with its words: that of the outermost definition that has any.
+    fn speaker(&self, term: &Term) -> Option<(&Frame, &Saying)> {
+        self.entered(term).into_iter().find_map(|frame| self.sayings.get(&frame.what).map(|saying| (frame, saying)))
+    }
+
+    /// The call that speaks for `term`, if one does.
+    pub fn spoken_by(&self, term: &Term) -> Option<Origin> {
+        self.speaker(term).map(|(frame, _)| frame.call)
+    }
+
+    /// Whether a definition speaks for `term`.
+    pub fn speaks(&self, term: &Term) -> bool {
+        self.speaker(term).is_some()
+    }
+
     /// What the definition that stands for `term` says of itself, if one does.
     pub fn said(&self, term: &Term) -> Option<String> {
-        let entered = self.entered(term);
-        let (frame, saying) =
-            entered.into_iter().find_map(|frame| self.sayings.get(&frame.what).map(|saying| (frame, saying)))?;
+        self.said_deed(term).map(|said| said.trim_start_matches('=').to_owned())
+    }
+
+    /// The same, with `=` in front where what is done has a subject of its own.
+    pub fn said_deed(&self, term: &Term) -> Option<String> {
+        let (frame, saying) = self.speaker(term)?;
         let mut out = String::new();
         let mut rest = saying.words.as_str();
         while let Some(at) = rest.find(['#', '<']) {
@@ -96,7 +114,7 @@ impl Teller<'_> {
                 && let Some(place) = place
             {
                 let argument = frame.arguments.get(place).copied().flatten();
-                out.push_str(&argument.map(|origin| self.argument(term, origin)).unwrap_or_default());
+                out.push_str(&argument.map(|origin| self.argument(term, frame, origin)).unwrap_or_default());
                 rest = &rest[end..];
             } else if let Some(value) = self.option_value(name)
                 && rest[end..].starts_with('>')
@@ -108,16 +126,21 @@ impl Teller<'_> {
                 rest = &rest[1..];
             }
         }
-        Some(out + rest)
+        out.push_str(rest);
+        Some(words::to_you(&out))
     }
 
     /// An argument of a definition: its phrase where it is part of what the definition stands for, else as it is written.
-    fn argument(&self, term: &Term, origin: Origin) -> String {
+    fn argument(&self, term: &Term, frame: &Frame, origin: Origin) -> String {
         match find(term, origin) {
-            Some(found) => self.within(|scope| scope.trace = found.origin.trace, || self.any_phrase(found)),
+            // It is told as it stands in the call.
+            Some(found) => self.within(|scope| scope.trace = frame.call.trace, || self.any_phrase(found)),
             None => {
                 let text = self.sources.slice(origin.span).trim_matches('"').to_owned();
-                text.parse::<i64>().map_or_else(|_| words::spaced(&text), words::number)
+                if text.contains(':') {
+                    return text;
+                }
+                text.parse::<i64>().map_or_else(|_| words::shown(&text), words::number)
             }
         }
     }
@@ -133,14 +156,14 @@ impl Teller<'_> {
         if let Some(said) = self.said(term) {
             return Said::new(said);
         }
-        let idea = self.entered(term).first().map(|frame| frame.what.clone()).filter(|what| what.starts_with('"'));
+        let idea = self.entered(term).into_iter().find(|frame| frame.what.starts_with('"')).cloned();
         let told = self.within(|scope| scope.trace = term.origin.trace, tell);
-        let Some(what) = idea else { return told };
+        let Some(frame) = idea else { return told };
         let wording = told.wording();
         if wording.len() < LONG {
             return told;
         }
-        let name = words::spaced(&what);
+        let Some(name) = self.idea_name(&frame, term) else { return told };
         let mut ideas = self.ideas.borrow_mut();
         let idea =
             ideas.entry((name.clone(), wording)).or_insert(Idea { uses: 0, named: false, told: Said::default() });
@@ -151,9 +174,29 @@ impl Teller<'_> {
         }
         Said::new(match sort {
             Sort::Condition => format!("*{name}* holds"),
-            Sort::Noun => format!("*{name}*"),
+            Sort::Noun => format!("the *{name}*"),
             Sort::Deed => self.act(&format!("do as told under *{name}*")),
         })
+    }
+
+    /// The name of an idea: that of the definition, with its arguments if these are short.
+    fn idea_name(&self, frame: &Frame, term: &Term) -> Option<String> {
+        let name = words::spaced(&frame.what);
+        let plain = |origin: &Origin| match find(term, *origin).map(|found| &found.kind) {
+            Some(TermKind::Call(call)) => call.args.is_empty(),
+            Some(TermKind::List(_)) => false,
+            _ => true,
+        };
+        if !frame.arguments.iter().flatten().all(plain) {
+            return None;
+        }
+        let arguments: Vec<String> =
+            frame.arguments.iter().flatten().map(|origin| self.argument(term, frame, *origin)).collect();
+        match arguments.iter().any(|argument| argument.len() > 16 || argument.contains(['(', ')', '*', '"', ':'])) {
+            true => None,
+            false if arguments.is_empty() => Some(name),
+            false => Some(format!("{name}, {}", words::list(&arguments, "and"))),
+        }
     }
 
     /// Names the definitions that came up more than once; says whether any is new.
@@ -184,7 +227,7 @@ impl Teller<'_> {
 fn about(name: &str, sort: Sort, told: &Said) -> Said {
     let text = match sort {
         Sort::Condition => format!("*{name}* holds if {}", told.text),
-        Sort::Noun => format!("*{name}* means {}", told.text),
+        Sort::Noun => format!("*{name}*: {}", told.text),
         Sort::Deed => format!("*{name}*: {}", told.text),
     };
     Said { text, ..told.clone() }

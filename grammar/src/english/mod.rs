@@ -90,7 +90,7 @@ pub fn explain(game: &Term, expanded: &Expanded, sources: &Sources) -> Explanati
     let teller = Teller::new(game, expanded, sources);
     // First to see which definitions come up more than once, then until it stays as it is.
     let mut sections = teller.sections(game);
-    for _ in 0..4 {
+    for _ in 0..8 {
         if !teller.name_ideas() {
             break;
         }

@@ -11,7 +11,7 @@ use super::words;
 impl Teller<'_> {
     pub(super) fn movement(&self, call: &Call) -> Said {
         match call.prim {
-            Prim::FromTo => self.from_to(call),
+            Prim::FromTo => self.carried(call),
             Prim::ZoneMove => self.zone_move(call),
             Prim::Draw => self.draw(call),
             Prim::Add | Prim::Claim => self.add(call),
@@ -102,11 +102,12 @@ impl Teller<'_> {
         let region = call.get("region")?;
         let (before, after) = call.get("if").map(|c| self.described(Prim::FromSite, c)).unwrap_or_default();
         if let Some(occupied) =
-            region.as_prim(Prim::SitesOccupied).filter(|_| self.said(region).is_none() && before.is_empty())
+            region.as_prim(Prim::SitesOccupied).filter(|_| !self.speaks(region) && before.is_empty())
         {
             let thing = occupied.get("component").map_or(self.facts.thing.clone(), |kind| self.kind_name(kind));
             let piece = occupied.get("by").map_or(thing.clone(), |by| self.piece_of(by, &thing));
-            let such = after.join(" ");
+            let own = format!("with {}", words::a(&piece));
+            let such = after.into_iter().filter(|part| *part != own).collect::<Vec<_>>().join(" ");
             let tail = if such.is_empty() { String::new() } else { format!(" on a {} {such}", self.facts.site) };
             let any = if call.word("level") == Some("Any") { " at any height" } else { "" };
             return Some(format!("{}{any}{tail}", words::a(&piece)));
@@ -145,6 +146,10 @@ impl Teller<'_> {
         }
         let site = self.facts.site;
         let told = self.inside(to, |to| {
+            // Where it may end on nothing but what it passes, nothing need be said.
+            if to.get("if").and_then(Term::settled) == Some(false) {
+                return (None, Said::default());
+            }
             let described = to.get("if").map(|condition| self.described(Prim::ToSite, condition));
             let places = match to.get("region") {
                 Some(region) => Some(self.places(region)),
@@ -184,7 +189,7 @@ impl Teller<'_> {
         Said::new(self.act(&text)).then(effect, " and ")
     }
 
-    fn from_to(&self, call: &Call) -> Said {
+    fn carried(&self, call: &Call) -> Said {
         let moved =
             call.get("from").and_then(|from| self.moved(from)).or_else(|| self.scope(|scope| scope.piece.clone()));
         let moved = moved.unwrap_or_else(|| format!("the {}", self.facts.thing));
@@ -391,6 +396,8 @@ impl Teller<'_> {
             if level { format!("a piece on {place}") } else { place }
         });
         let text = match (from.as_deref(), to) {
+            // What is chosen has been said by the loop around it.
+            (Some(""), Some(to)) if to == self.scope(|scope| scope.site.clone()) => return effect,
             (Some(""), Some(to)) => format!("choose {to}"),
             (Some(""), None) => "choose it".to_owned(),
             (Some(from), Some(to)) => format!("choose {from}, and {to}"),

@@ -141,7 +141,7 @@ impl Teller<'_> {
                 (Some(name), Some(role), _) => {
                     format!("the place of {} {}", self.whose(role), self.kind_name(name))
                 }
-                (.., what) => format!("the place of {}", what.map(|what| self.number(what)).unwrap_or_default()),
+                (.., what) => format!("the place of {}", what.map(|what| self.the(what)).unwrap_or_default()),
             },
             Prim::Ahead => {
                 let from = get("site").map(|site| self.site(site)).unwrap_or_default();
@@ -239,7 +239,12 @@ impl Teller<'_> {
             Prim::Minus => match get("a") {
                 Some(a) if a.int() == Some(0) => format!("minus {}", number("b")),
                 Some(_) => format!("{} minus {}", number("a"), number("b")),
-                None => format!("minus {}", number("b")),
+                None => match number("b") {
+                    long if long.contains(" if ") || long.starts_with("minus") => {
+                        format!("minus the following: {long}")
+                    }
+                    short => format!("minus {short}"),
+                },
             },
             Prim::Times => {
                 let members = get("list").or(get("array")).map_or(&[][..], Term::members);
@@ -370,10 +375,17 @@ impl Teller<'_> {
                     (_, Some(region)) => format!("on {}", self.places(region).all()),
                     _ => String::new(),
                 };
-                Some(things(&format!("piece {on}"), &format!("pieces {on}")))
+                let hand = get("at").is_some_and(|at| at.as_prim(Prim::HandSite).is_some());
+                let mut found = things(&format!("piece {on}"), &format!("pieces {on}"));
+                if hand {
+                    let hand = on.trim_start_matches("in ");
+                    (found.none, found.some) = (format!("{hand} is empty"), format!("{hand} is not empty"));
+                }
+                Some(found)
             }
             Prim::CountZone => {
                 let zone = self.zone(get("zone")?);
+                let be = if zone.ends_with('s') { "are" } else { "is" };
                 let thing = self.thing_of(get("zone"));
                 match get("if") {
                     Some(condition) => {
@@ -386,8 +398,8 @@ impl Teller<'_> {
                         thing: format!("{thing} in {zone}"),
                         many: format!("{} in {zone}", words::plural(thing)),
                         counted: format!("{} in {zone}", words::plural(thing)),
-                        none: format!("{zone} is empty"),
-                        some: format!("{zone} is not empty"),
+                        none: format!("{zone} {be} empty"),
+                        some: format!("{zone} {be} not empty"),
                         owner: None,
                     }),
                 }
@@ -437,9 +449,18 @@ impl Teller<'_> {
     /// A value of an attribute: `hearts`, `king`, seven.
     pub fn value_of(&self, _attribute: &str, value: &Term) -> String {
         match value.text() {
-            Some(text) if text.chars().any(char::is_lowercase) => words::spaced(text),
-            Some(text) => text.to_owned(),
+            Some(text) => words::shown(text),
             None => self.number(value),
+        }
+    }
+
+    /// A piece as one that is known: `your King`.
+    pub fn the(&self, term: &Term) -> String {
+        match term.as_prim(Prim::Id).map(|id| (id.get("role"), id.get("name"))) {
+            Some((Some(role), Some(name))) if !self.speaks(term) => {
+                format!("{} {}", self.whose(role), self.kind_name(name))
+            }
+            _ => self.number(term),
         }
     }
 
@@ -462,20 +483,11 @@ impl Teller<'_> {
     /// A kind of piece as a noun: pieces that only one player has go by a name that may be no noun.
     pub fn thing(&self, base: &str) -> String {
         if let Some((kind, rest)) = base.split_once('-') {
-            return format!(
-                "{kind} ({})",
-                rest.split('-')
-                    .map(|part| if part.chars().any(char::is_lowercase) {
-                        words::spaced(part)
-                    } else {
-                        part.to_owned()
-                    })
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            );
+            return format!("{kind} ({})", rest.split('-').map(words::shown).collect::<Vec<_>>().join(", "));
         }
         let shown = capitalised(base);
-        let single = |role: &String| role.starts_with('P') && role[1..].parse::<u32>().is_ok();
+        let single =
+            |role: &String| self.facts.players > 1 && role.starts_with('P') && role[1..].parse::<u32>().is_ok();
         if self.facts.pieces.get(base).is_some_and(single) { format!("{shown} piece") } else { shown }
     }
 
@@ -504,7 +516,7 @@ impl Teller<'_> {
         let Some(call) = term.as_prim(Prim::ZoneRef) else { return self.name_of(term) };
         let name = call.get("name").map(|name| self.name_of(name)).unwrap_or_default();
         match call.get("of") {
-            Some(of) if of.ty == Type::Int && of.int().is_none() && !self.is_person(of) && self.said(of).is_none() => {
+            Some(of) if of.ty == Type::Int && of.int().is_none() && !self.is_person(of) && !self.speaks(of) => {
                 format!("the {name} with the number {}", self.number(of))
             }
             Some(of) => format!("{} {name}", self.whose(of)),
@@ -536,7 +548,7 @@ fn things(thing: &str, many: &str) -> Things {
 
 /// A name of the rule file as it is shown: its words, the first with a capital; what is all capitals stays so.
 fn capitalised(name: &str) -> String {
-    if name.chars().any(char::is_lowercase) { words::capital(&words::spaced(name)) } else { name.to_owned() }
+    words::capital(&words::shown(name))
 }
 
 /// Whether a number is a product with zero.

@@ -45,7 +45,7 @@ impl Teller<'_> {
         let two = self.facts.players == 2;
         match word {
             "Mover" => "you".to_owned(),
-            "P1" if self.facts.players == 1 => "you".to_owned(),
+            "P1" | "Next" | "Prev" if self.facts.players == 1 => "you".to_owned(),
             "Next" | "Prev" | "Enemy" | "NonMover" if two => "your opponent".to_owned(),
             "Next" => "the next player".to_owned(),
             "Prev" => "the player before you".to_owned(),

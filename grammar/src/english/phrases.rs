@@ -28,8 +28,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::Game | P::Match | P::Games | P::Subgame | P::Players | P::PlayerSpec | P::Mode | P::Equipment | P::Board
         | P::Boardless | P::MancalaBoard | P::SurakartaBoard | P::Track | P::Values | P::PieceKind | P::AttributeSpec
         | P::ZoneSpec | P::Flips | P::Tile | P::Path | P::Domino | P::Dominoes | P::Die | P::Dice | P::Card | P::CardSpec
-        | P::Deck | P::Hand | P::Regions | P::Map | P::Pair | P::Hints | P::Hint | P::Notation | P::FieldSimple
-        | P::FieldMover | P::FieldState | P::FieldVar => Own,
+        | P::Deck | P::Hand | P::Regions | P::Map | P::Pair | P::Hints | P::Hint | P::Notation | P::FieldSimple | P::FieldMover | P::FieldState | P::FieldVar => Own,
         P::Square | P::Rectangle | P::Hex | P::Tri | P::Brick | P::Celtic | P::Quadhex | P::Tiling | P::Regular
         | P::Repeat | P::Spiral | P::Wedge | P::Concentric | P::GraphExplicit | P::Poly | P::GraphAdd | P::Clip
         | P::Complete | P::Dual | P::Hole | P::Intersect | P::Keep | P::Layers | P::MakeFaces | P::Merge | P::GraphUnion
@@ -51,7 +50,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::Propose => Do("say “{proposition}”"),
         P::Vote => Do("vote “{vote}”"),
         P::Bet => Do("bet {range}"),
-        P::Promote => Do("replace the piece on {site.site?the square moved to} by {piece}[ of {role.who}]"),
+        P::Promote => Do("replace the piece on {site.site?the square moved to} by {piece}[ {role.of}]"),
         P::Revolve => Own,
         P::Remove => Own,
         P::SwapPlayers => Do("=the sides of {player1.who} and {player2.who} are swapped"),
@@ -112,7 +111,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::IsPattern => If("the pieces form the pattern", "the pieces do not form the pattern"),
         P::IsTree => Own,
         P::IsRegularGraph => If("the edges of {role.who} form a regular graph", "the edges of {role.who} form no regular graph"),
-        P::IsThreatened => If("[{what} ][on {at.site} ]could be captured next", "[{what} ][on {at.site} ]could not be captured next"),
+        P::IsThreatened => If("[{what.the} ][on {at.site} ]could be captured next", "[{what.the} ][on {at.site} ]could not be captured next"),
         P::IsRelated => If("{site.site} lies beside {region.any}", "{site.site} does not lie beside {region.any}"),
         P::IsTarget => If("the board shows the arrangement that is the goal", "the board does not show the arrangement that is the goal"),
         P::IsAngle => If("the lines to two such sites meet at {at.site} in an angle of that kind", "no lines to two such sites meet at {at.site} in an angle of that kind"),
@@ -161,7 +160,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::MatchScore => Noun("{role.poss} score of the match"),
         P::Amount => Noun("{role.poss} amount"),
         P::Pot => Noun("the pot"),
-        P::Counter => Noun("the counter"),
+        P::Counter => Noun("the number of moves since the counter began anew"),
         P::Var => Own,
         P::Id => Own,
         P::Where => Own,
@@ -175,7 +174,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::Cost => Noun("the cost of {at.site?}{in.all?}"),
         P::Coord => Own,
         P::HandSite => Noun("{role.poss} hand"),
-        P::MapEntry => Noun("the entry of {key}[ in the table “{name}”]"),
+        P::MapEntry => Noun("{key.poss} entry[ in the table “{name}”]"),
         P::RegionSite => Own,
         P::ArrayValue => Noun("number {index} of {array}"),
         P::TrackSiteFirst => Noun("the first site of the track[ such that {if.if}]"),
@@ -249,7 +248,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::SitesLineOfSight => Own,
         P::SitesDistance => At("", "{}", "at a distance of {range} from {from.site}"),
         P::SitesGroup => At("", "{}", "of the group of connected pieces at {at.site?}{from.all?}"),
-        P::SitesIncident => At("", "{result}", "that touches {at.site}"),
+        P::SitesIncident => At("", "{result}", "touching {at.site}"),
         P::SitesRandom => At("", "{}", "that chance picks[ of {region.all}]"),
         P::SitesLoop => At("", "{}", "of the loop"),
         P::SitesPattern => At("", "{}", "of the pattern"),

@@ -95,7 +95,16 @@ impl Places {
         match self {
             Places::Kind { before: b, noun, after: a } => {
                 let before = before.into_iter().filter(|word| !b.contains(word)).chain(b.clone()).collect();
-                Places::Kind { before, noun, after: a.into_iter().chain(after).collect() }
+                // `a square with an enemy piece next to …`, not the other way round.
+                let short = |text: &String| {
+                    text.starts_with("with ") || text.starts_with("without ") || text.starts_with("other than ")
+                };
+                let near = |text: &String| text.contains(" next to ") || text.starts_with("next to ");
+                let after = match (a.first().is_some_and(near), after.first().is_some_and(short)) {
+                    (true, true) => after[..1].iter().cloned().chain(a).chain(after[1..].iter().cloned()).collect(),
+                    _ => a.into_iter().chain(after).collect(),
+                };
+                Places::Kind { before, noun, after }
             }
             _ if before.is_empty() && after.is_empty() => self,
             _ => {
@@ -194,7 +203,7 @@ impl Teller<'_> {
     /// Where something is, by a region.
     pub fn on_all(&self, region: &Term) -> String {
         let board = region.as_prim(Prim::SitesSimple).is_some_and(|call| call.word("word") == Some("Board"));
-        if board && self.said(region).is_none() {
+        if board && !self.speaks(region) {
             return "on the board".to_owned();
         }
         format!("on {}", self.places(region).all())
@@ -258,7 +267,11 @@ impl Teller<'_> {
                 let of = get("region").or(get("origin")).map(|of| self.places(of).all()).unwrap_or_default();
                 let steps = get("steps").map_or("one step".to_owned(), |steps| self.counted(steps, "step"));
                 let way = get("directions").map(|way| format!(" {}", self.direction(way))).unwrap_or_default();
-                Places::kind("", site, &format!("within {steps}{way} of {of}, these included"))
+                // `in or within one step of the bottom row`
+                let of = of.strip_prefix(&format!("the {} of ", words::plural(site))).unwrap_or(&of).to_owned();
+                let single = get("region").or(get("origin")).is_some_and(|of| of.ty != Type::Region);
+                let within = if single { "within" } else { "in or within" };
+                Places::kind("", site, &format!("{within} {steps}{way} of {of}"))
             }
             Prim::IfRegion if get("condition").is_some_and(|condition| condition.settled().is_some()) => {
                 let slot = if get("condition").and_then(Term::settled) == Some(true) { "yes" } else { "no" };
@@ -428,7 +441,9 @@ impl Teller<'_> {
             Some("NotEnemy") => after.push("without an enemy piece".to_owned()),
             _ => {}
         }
-        after.insert(0, format!("{near}{itself}"));
+        // What needs a clause of its own stays last.
+        let at = after.iter().position(|part| part.contains("such that ")).unwrap_or(after.len());
+        after.insert(at, format!("{near}{itself}"));
         Places::Kind { before, noun: site.to_owned(), after }
     }
 

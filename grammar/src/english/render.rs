@@ -37,7 +37,7 @@ pub fn text(explanation: &Explanation, board: Option<&str>, width: usize) -> Str
             let start = line.len() - line.trim_start().len();
             let mark = line[start..].find(' ').map_or(0, |at| at + 1);
             let (head, rest) = line.split_at(start + mark);
-            _ = writeln!(out, "{}", folded(&rest.replace('*', ""), head, &" ".repeat(head.chars().count()), width));
+            _ = writeln!(out, "{}", folded(&quoted(rest), head, &" ".repeat(head.chars().count()), width));
         }
         if let Some(board) = board.filter(|_| section.title == SET_UP) {
             _ = write!(out, "\n{}\n", board.trim_end());
@@ -50,7 +50,7 @@ pub fn text(explanation: &Explanation, board: Option<&str>, width: usize) -> Str
 fn items(list: &[Said], ordered: bool, indent: &str, out: &mut String) {
     for (n, said) in list.iter().enumerate() {
         let mark = if ordered { format!("{}. ", n + 1) } else { "- ".to_owned() };
-        let text = if said.text.is_empty() { "One of these holds" } else { &said.text };
+        let text = if said.text.is_empty() { "As the case may be" } else { &said.text };
         let text = match said.items.is_empty() {
             true => words::sentence(text),
             false => format!("{}:", words::capital(text.trim_end_matches([':', '.', ' ']))),
@@ -58,6 +58,20 @@ fn items(list: &[Said], ordered: bool, indent: &str, out: &mut String) {
         _ = writeln!(out, "{indent}{mark}{text}");
         items(&said.items, said.ordered, &format!("{indent}{}", " ".repeat(mark.len())), out);
     }
+}
+
+/// The text with names in quotes.
+fn quoted(text: &str) -> String {
+    let mut open = false;
+    text.chars()
+        .map(|c| match c {
+            '*' => {
+                open = !open;
+                if open { '“' } else { '”' }
+            }
+            c => c,
+        })
+        .collect()
 }
 
 /// The text in lines of at most `width` characters, the first beginning with `first`, the others with `next`.

@@ -13,15 +13,15 @@ impl Teller<'_> {
         let list =
             rules.get("start").and_then(Term::call).and_then(|start| start.get("rules")).map_or(&[][..], Term::members);
         let mut out: Vec<(String, String)> = Vec::new();
-        let mut before: Option<String> = None;
+        let mut before = None;
         for rule in list {
-            let said = self.said(rule);
-            if said.is_some() && said == before {
+            let spoken = self.spoken_by(rule);
+            if spoken.is_some() && spoken == before {
                 continue;
             }
-            before.clone_from(&said);
+            before = spoken;
             // What goes to one place is told in one sentence.
-            let (place, what) = match said {
+            let (place, what) = match self.said(rule) {
                 Some(said) => (said, String::new()),
                 None => self.inside(rule, |call| self.start_rule(call)).unwrap_or_default(),
             };
@@ -126,7 +126,19 @@ impl Teller<'_> {
             Prim::StartForEachValue => {
                 let (min, max) = (get("min").map(|n| self.number(n)), get("max").map(|n| self.number(n)));
                 let each = format!("for each number from {} to {}", min.unwrap_or_default(), max.unwrap_or_default());
-                self.within(|scope| scope.value = "that number".to_owned(), || self.each_rule(&each, call))
+                let (place, what) =
+                    self.within(|scope| scope.value = "that number".to_owned(), || self.each_rule("", call));
+                let place = place.trim_start_matches(", ");
+                // What does not depend on the number is done so many times.
+                let often = get("max")
+                    .and_then(Term::constant)
+                    .zip(get("min").and_then(Term::constant))
+                    .map(|(max, min)| max - min + 1);
+                match often.filter(|_| !place.contains("that number") && !what.contains("that number")) {
+                    Some(1) => (place.to_owned(), what),
+                    Some(n) => (format!("{}, {place}", words::times(n)), what),
+                    None => (format!("{each}, {place}"), what),
+                }
             }
             Prim::StartForEachPlayer | Prim::StartForEachOf => {
                 let each = if call.word("word") == Some("Team") { "for each team" } else { "for each player" };
@@ -219,13 +231,15 @@ impl Teller<'_> {
             return (place, many);
         }
         let whose = match owner {
-            Some(n) if n > 0 => format!("{} of {}", words::plural(&thing), self.role(&format!("P{n}"))),
+            Some(n) if n > 0 && self.facts.players > 1 => {
+                format!("{} of {}", words::plural(&thing), self.role(&format!("P{n}")))
+            }
             _ => words::plural(&thing),
         };
         let at = match (places, coords) {
             (Some(places), None) => places,
             (_, Some(coords)) => coords,
-            _ => return (format!("{whose}"), many),
+            _ => return (whose, many),
         };
         let stack = call.prim == Prim::PlaceStack;
         let count = match (get("count").map(|count| (count.int(), self.number(count))), stack, get("items")) {

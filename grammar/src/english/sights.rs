@@ -85,7 +85,7 @@ impl Teller<'_> {
             return;
         }
         // A definition speaks of the site in words of its own.
-        if self.said(condition).is_some() {
+        if self.speaks(condition) {
             return out.1.push(self.such(var, condition, yes));
         }
         self.within(|scope| scope.trace = condition.origin.trace, || self.describe_plain(var, condition, yes, out));
@@ -102,7 +102,8 @@ impl Teller<'_> {
         let arg = |slot: &str| call.get(slot);
         let owned = |term: &Term| {
             let who = term.as_prim(Prim::Who)?;
-            (who.get("at").is_some_and(is_var) && who.get("level").is_none()).then_some(())
+            let level = who.get("level").is_none_or(|level| level.as_prim(Prim::Level).is_some());
+            (who.get("at").is_some_and(is_var) && level).then_some(())
         };
         match call.prim {
             Prim::AndBool if yes => {

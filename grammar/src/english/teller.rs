@@ -111,8 +111,8 @@ impl<'a> Teller<'a> {
 
     /// A number of things: `three steps`, `as many steps as …`.
     pub fn counted(&self, term: &Term, thing: &str) -> String {
-        match term.int() {
-            Some(n) => words::counted(n.into(), thing),
+        match term.constant() {
+            Some(n) => words::counted(n, thing),
             None => {
                 let number = self.number(term);
                 if number.contains(' ') && !number.starts_with("that ") {
@@ -145,8 +145,8 @@ impl<'a> Teller<'a> {
     /// A name or a word as such.
     pub fn name_of(&self, term: &Term) -> String {
         match &term.kind {
-            TermKind::Text(text) => words::spaced(text),
-            TermKind::Symbol(word) => words::spaced(word),
+            TermKind::Text(text) => words::shown(text),
+            TermKind::Symbol(word) => words::shown(word),
             TermKind::List(members) => {
                 words::list(&members.iter().map(|member| self.name_of(member)).collect::<Vec<_>>(), "and")
             }

@@ -51,6 +51,11 @@ impl Teller<'_> {
             "all" => self.places(term).all(),
             "poss" => self.whose(term),
             "who" => self.who(term),
+            "of" => match self.who(term).as_str() {
+                "you" => "of yours".to_owned(),
+                who => format!("of {who}"),
+            },
+            "the" => self.the(term),
             "not" => self.condition(term, false),
             "if" => self.condition(term, true),
             "site" => self.site(term),

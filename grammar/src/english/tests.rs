@@ -44,6 +44,7 @@ const PARTS: &[Type] = &[
     Type::Record,
     Type::Games,
     Type::Subgame,
+    Type::Field,
     Type::From,
     Type::To,
     Type::Between,

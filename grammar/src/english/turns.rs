@@ -20,6 +20,10 @@ impl Teller<'_> {
                 for phase in phases {
                     out.extend(self.inside(phase, |call| self.phase(call, common)));
                 }
+                // A single phase is the whole game.
+                if let [only] = &mut out[..] {
+                    out = std::mem::take(&mut only.items);
+                }
             }
         }
         for rule in
@@ -107,7 +111,9 @@ impl Teller<'_> {
                 items.extend(self.deeds_of(list()));
                 if let Some(end) = call.get("end") {
                     let said = self.effect(end);
-                    items.push(Said { text: format!("however the turn ends, {}", said.text), ..said });
+                    if !said.is_empty() {
+                        items.push(Said { text: format!("however the turn ends, {}", said.text), ..said });
+                    }
                 }
                 items.retain(|item| !item.is_empty());
                 if items.len() == 1 {
@@ -190,7 +196,7 @@ impl Teller<'_> {
                 words.members().iter().filter_map(|w| w.text().map(|w| format!("“{w}”"))).collect();
             return Said::new(self.act(&format!("choose{secret} {}", words::list(&words, "or"))));
         } else if let Some(values) = call.get("values") {
-            let such = such("it", |scope, that| scope.value = that).unwrap_or_default();
+            let such = such("that number", |scope, that| scope.value = that).unwrap_or_default();
             let range = self.number(values);
             let range = if values.as_prim(Prim::Range).is_some() { range } else { format!("of {range}") };
             let range = match &values.kind {
@@ -216,7 +222,7 @@ impl Teller<'_> {
             let such = call.get("if").map(|condition| self.described(Prim::Site, condition)).unwrap_or_default();
             places.map_or_else(|| words::a(site), |places| places.with(such.0, such.1).one())
         };
-        Said::new(self.act(&format!("choose{secret} {what} as the {name}")))
+        Said::new(self.act(&format!("choose{secret} {what} (the {name})")))
     }
 
     fn roll(&self, call: &Call) -> Said {
@@ -256,10 +262,12 @@ impl Teller<'_> {
                 || self.deed(moves),
             );
             let role = call.get("role").filter(|role| role.ty == Type::Role).and_then(Term::symbol);
-            let whose = role.filter(|role| role.starts_with('P')).map(|role| format!(" of {}", self.role(role)));
+            let whose = role
+                .filter(|role| role.starts_with('P') && self.facts.players > 1)
+                .map(|role| format!(" of {}", self.role(role)));
             let thing = words::capital(&words::a(&format!("{}{}", self.thing(name), whose.unwrap_or_default())));
-            let text = if said.text == "do one of these" {
-                format!("{thing} may do one of these")
+            let text = if said.text.starts_with("if ") || said.text.is_empty() {
+                format!("{thing}: {}", said.text)
             } else {
                 format!("{thing} may {}", said.text)
             };

@@ -38,6 +38,9 @@ pub fn a(thing: &str) -> String {
 
 /// More than one of a thing; what belongs to it by `of`, `with`, `that` … stays as it is.
 pub fn plural(thing: &str) -> String {
+    if let Some((head, rest)) = thing.split_once(" (") {
+        return format!("{} ({rest}", plural(head));
+    }
     for link in [" of ", " with ", " that ", " from ", " on ", " in "] {
         if let Some((head, rest)) = thing.split_once(link) {
             return format!("{}{link}{rest}", plural(head));
@@ -52,6 +55,7 @@ pub fn plural(thing: &str) -> String {
         "foot" => format!("{}eet", cut(3)),
         "sheep" | "dice" | "fish" => thing.to_owned(),
         _ if ends(&["man"]) => format!("{}en", cut(2)),
+        _ if ends(&["vertex"]) => format!("{}ices", cut(2)),
         _ if ends(&["mouse"]) => format!("{}ice", cut(4)),
         _ if ends(&["wolf", "thief", "elf", "calf"]) => format!("{}ves", cut(1)),
         _ if ends(&["s", "x", "ch", "sh", "z"]) => format!("{thing}es"),
@@ -109,10 +113,8 @@ pub fn spaced(name: &str) -> String {
         let next_is_small = chars.peek().is_some_and(|c| c.is_lowercase());
         let begins = c.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit() || next_is_small)
             || c.is_ascii_digit() && before.is_alphabetic();
-        if matches!(c, '_' | '-' | ' ') || begins {
-            if !out.is_empty() && !out.ends_with(' ') {
-                out.push(' ');
-            }
+        if (matches!(c, '_' | '-' | ' ') || begins) && !out.is_empty() && !out.ends_with(' ') {
+            out.push(' ');
         }
         if !matches!(c, '_' | '-' | ' ') && (c.is_alphanumeric() || c == '\'') {
             out.extend(c.to_lowercase());
@@ -120,6 +122,11 @@ pub fn spaced(name: &str) -> String {
         before = c;
     }
     out.trim().to_owned()
+}
+
+/// A name as it is shown: in words, but what is all capitals stays so.
+pub fn shown(name: &str) -> String {
+    if name.chars().any(char::is_lowercase) { spaced(name) } else { name.to_owned() }
 }
 
 /// The text with a capital at its beginning.
@@ -137,8 +144,37 @@ pub fn sentence(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', ':', '!', '?']) { text } else { format!("{text}.") }
 }
 
+/// A clause about somebody as one about `you`, where it is: `you have`, `your hand`.
+pub fn to_you(clause: &str) -> String {
+    let mut out = clause.to_owned();
+    for (wrong, right) in
+        [("you has ", "you have "), ("you is ", "you are "), ("you was ", "you were "), ("you's ", "your ")]
+    {
+        out = out.replace(wrong, right);
+    }
+    // `the hand of you`
+    let mut from = 0;
+    while let Some(at) = out[from..].find(" of you").map(|at| at + from) {
+        let after = out[at + " of you".len()..].chars().next();
+        let noun = out[..at].rfind(' ').map_or(0, |space| space + 1);
+        if after.is_none_or(|c| !c.is_alphabetic()) && out[..noun].ends_with("the ") {
+            let thing = out[noun..at].to_owned();
+            out.replace_range(noun - "the ".len()..at + " of you".len(), &format!("your {thing}"));
+        } else {
+            from = at + 1;
+        }
+    }
+    out
+}
+
 /// The contrary of a clause, by its first verb.
 pub fn negated(clause: &str) -> String {
+    if clause.contains(" nothing") || clause.contains(" neither") || clause.contains(" none") {
+        return format!("it is not so that {clause}");
+    }
+    if clause.contains(" no ") {
+        return clause.replacen(" no ", " a ", 1);
+    }
     let verbs = [
         (" is ", " is not "),
         (" are ", " are not "),
@@ -172,6 +208,8 @@ mod tests {
         assert_eq!(spaced("IsTooTall"), "is too tall");
         assert_eq!(spaced("LifeCells2"), "life cells 2");
         assert_eq!(negated("the board is full"), "the board is not full");
+        assert_eq!(negated("the defender has laid no card"), "the defender has laid a card");
+        assert_eq!(to_you("the hand of you is empty and you has nothing"), "your hand is empty and you have nothing");
         assert_eq!(number(-2), "minus two");
         assert_eq!(list(&["a".into(), "b".into(), "c".into()], "or"), "a, b or c");
         assert_eq!(sentence("you  win"), "You win.");
