@@ -109,6 +109,8 @@ pub struct Frame {
     pub definition: Span,
     /// The call, itself perhaps inside another expansion.
     pub call: Origin,
+    /// If the call gives fewer arguments than the definition speaks of: how many it gives, and how many there are.
+    pub lacks: Option<(usize, usize)>,
 }
 
 /// All expansion steps of one load.

@@ -267,7 +267,11 @@ impl<'a> Expander<'a> {
             return;
         }
         let what = format!("\"{}\"", definition.info.name);
-        let trace = self.traces.push(Frame { what, definition: definition.info.span, call });
+        let lacks = match definition.info.parameters {
+            Parameters::Numbered(count) => Some((args.len(), count)).filter(|(given, count)| given < count),
+            Parameters::Named(_) => None,
+        };
+        let trace = self.traces.push(Frame { what, definition: definition.info.span, call, lacks });
         let inner = Env { definition, args, trace };
         self.open.push(definition);
         for node in &definition.body {

@@ -83,7 +83,15 @@ impl<'a> Substitution<'a> {
         let (tokens, frame) = {
             let option = &self.options.options[option];
             let (tokens, definition) = option.chosen_tokens(place);
-            (tokens, Frame { what: format!("option \"{}\"", option.info.label), definition, call: token.origin })
+            (
+                tokens,
+                Frame {
+                    what: format!("option \"{}\"", option.info.label),
+                    definition,
+                    call: token.origin,
+                    lacks: None,
+                },
+            )
         };
         if out.len() + tokens.len() > MAX_TOKENS {
             if !self.full {
