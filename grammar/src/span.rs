@@ -111,6 +111,8 @@ pub struct Frame {
     pub call: Origin,
     /// Where what is given for each parameter of the definition stands; nothing for what is left out.
     pub arguments: Vec<Option<Origin>>,
+    /// If the call gives fewer arguments than the definition speaks of: how many it gives, and how many there are.
+    pub lacks: Option<(usize, usize)>,
 }
 
 /// All expansion steps of one load.

@@ -49,7 +49,7 @@ fn problems(name: &str, text: &str) -> Vec<String> {
     let expanded = expand(&mut sources, file, &Selection::default(), parlour_stdlib::FILES, &NoFiles);
     let mut found = expanded.diagnostics;
     if let Some(game) = &expanded.game {
-        found.extend(check(game).1);
+        found.extend(check(game, &[]).1);
     }
     let errors = found.iter().filter(|d| Diagnostic::is_error(d));
     errors.map(|d| render(d, &sources, &expanded.traces, Style::default())).collect()

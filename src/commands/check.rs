@@ -1,11 +1,13 @@
 //! `parlour check`: everything that is wrong with rule files.
 
+use super::lint;
 use crate::args::{Choices, Format};
 use crate::console::Console;
 use crate::failure::{FAULT, Failure, WRONG};
 use crate::load::{self, NotLoaded};
 use crate::players::Random;
 use parlour_grammar::diagnostic::{Diagnostic, codes};
+use parlour_grammar::expand::Selection;
 use parlour_grammar::span::Traces;
 use parlour_interpreter::play::{Fault, Game, LoadError, Rng};
 use parlour_interpreter::testing::Suite;
@@ -80,9 +82,13 @@ fn check(path: &Path, choices: &Choices) -> Finding {
         Ok(game) => {
             finding.game = Some(game.name().to_owned());
             finding.found.push(game.warnings());
-            match play(&game) {
-                Ok(None) => {}
-                Ok(Some(tells)) => finding.found.push(game.finding(tells)),
+            let again = |selection: &Selection| load::load(path, selection).ok();
+            let idle = lint::idle_choices(&game, again);
+            finding.found.extend(idle.into_iter().map(|found| game.finding(found)));
+            match play(&game).and_then(|tells| Ok((tells, lint::of_play(&game)?))) {
+                Ok((tells, odd)) => {
+                    finding.found.extend(tells.into_iter().chain(odd).map(|found| game.finding(found)));
+                }
                 Err(fault) => {
                     finding.found.push(game.fault(&fault));
                     finding.code = FAULT;

@@ -5,6 +5,7 @@ pub mod conform;
 pub mod doc;
 pub mod explain;
 pub mod fmt;
+pub mod lint;
 pub mod moves;
 pub mod new;
 pub mod perft;

@@ -18,6 +18,11 @@ impl Files for Folder {
     }
 }
 
+/// The files beside a rule file, for what it imports.
+pub fn beside(path: &str) -> impl Files {
+    Folder(root().join(path).parent().expect("a folder").to_owned())
+}
+
 /// Loads a rule file, given by its path within the project.
 pub fn try_load(path: &str, selection: &Selection) -> Result<Game, LoadError> {
     let full = root().join(path);

@@ -3,7 +3,7 @@
 use super::kinds::{Candidate, Kinds, candidates};
 use super::place::{Misfit, Problem, place};
 use crate::catalogue::{Alternative, COLLECTIONS, Catalogue, Signature, Slot, SlotKind, SlotType, Type};
-use crate::diagnostic::{Diagnostic, codes, did_you_mean, suggestion};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean, nearest, suggestion};
 use crate::tree::{Node, NodeKind};
 
 /// Nothing is asked of the node but that it denote something; or it denotes something else than is asked.
@@ -54,7 +54,13 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
     };
     let found = candidates(items);
     if found.is_empty() {
-        return unknown_name(word, items);
+        return unknown_name(kinds, word, items);
+    }
+    if let Some(finding) = label_without_colon(items, &found)
+        .or_else(|| misspelt_label(word, items, &found))
+        .or_else(|| misspelt_definition(kinds, items, &found))
+    {
+        return finding;
     }
     let nearest = found
         .iter()
@@ -66,7 +72,7 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
         // The first of the best.
         .rev_max_by_key(|(candidate, _, misfit)| (candidate.name_length + misfit.matched, misfit.likeliness()));
     let Some((candidate, signature, misfit)) = nearest else {
-        return unknown_name(word, items);
+        return unknown_name(kinds, word, items);
     };
     // `(count Peices …)`: the word is none of those that may follow, rather than an argument.
     if candidate.name_length == 1
@@ -76,7 +82,7 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
         let first_is_wrong = matches!(misfit.problem, Problem::Wrong(0, _));
         let near = || did_you_mean(kind, words.iter().copied()).is_some();
         if !words.is_empty() && (misfit.matched == 0 || first_is_wrong && near()) {
-            return unknown_name(word, items);
+            return unknown_name(kinds, word, items);
         }
     }
     misfitting(kinds, node, items, candidate, signature, &misfit)
@@ -117,8 +123,76 @@ fn following_words(head: &str) -> Vec<&'static str> {
     words
 }
 
+/// `(to if (is Empty (to)))`: the label of an argument without its colon.
+fn label_without_colon(items: &[Node], found: &[Candidate]) -> Option<Diagnostic> {
+    let signatures = || found.iter().flat_map(|candidate| &candidate.row.signatures);
+    let label = |node: &&Node| {
+        let word = node.symbol().filter(|word| !word.starts_with(char::is_uppercase));
+        word.is_some_and(|word| signatures().any(|signature| signature.named(word).is_some()))
+    };
+    let node = items[1..].iter().find(label)?;
+    let word = node.symbol()?;
+    let message = format!("`{word}` lacks its colon");
+    let finding = Diagnostic::error(codes::UNKNOWN_SYMBOL, message, node.origin, "the label of an argument");
+    Some(finding.help(format!("write `{word}:` and the value right behind it")))
+}
+
+/// A label that no signature has, and that is nearly one.
+fn misspelt_label(head: &str, items: &[Node], found: &[Candidate]) -> Option<Diagnostic> {
+    let labels = || found.iter().flat_map(|c| &c.row.signatures).flat_map(Signature::keywords);
+    items[1..].iter().find_map(|item| {
+        let NodeKind::Named(named) = &item.kind else { return None };
+        if labels().any(|label| label == named.name) {
+            return None;
+        }
+        let near = did_you_mean(&named.name, labels())?;
+        let message = format!("`{head}` has no argument called `{}`", named.name);
+        let finding = Diagnostic::error(codes::UNKNOWN_KEYWORD, message, named.name_origin, "unknown here");
+        Some(finding.help(format!("did you mean `{near}:`?")))
+    })
+}
+
+/// A text among arguments that cannot be texts, and that is nearly the name of a definition.
+fn misspelt_definition(kinds: &Kinds, items: &[Node], found: &[Candidate]) -> Option<Diagnostic> {
+    let mut slots = found.iter().flat_map(|c| &c.row.signatures).flat_map(|s| &s.slots);
+    if slots.any(|slot| member_types(&slot.ty).into_iter().chain([slot.ty.clone()]).any(|ty| asks_for_text(&ty))) {
+        return None;
+    }
+    let members = items[1..].iter().flat_map(|item| match &item.kind {
+        NodeKind::List(members) => members.iter().collect(),
+        NodeKind::Named(named) => vec![&named.value],
+        _ => vec![item],
+    });
+    members.into_iter().find_map(|member| {
+        let text = member.text()?;
+        let near = did_you_mean(text, kinds.definitions.iter().copied())?;
+        let message = format!("there is no definition \"{text}\"");
+        let finding = Diagnostic::error(codes::UNKNOWN_DEFINITION, message, member.origin, "called here");
+        Some(finding.help(format!("did you mean \"{near}\"?")))
+    })
+}
+
+/// The heads that `word` may be a misspelling of: of those equally near, the one that takes these arguments comes first.
+fn likely_head(kinds: &Kinds, word: &str, items: &[Node]) -> Option<&'static str> {
+    let heads: Vec<&'static str> = Catalogue::get().heads().collect();
+    let mut near: Vec<&str> = nearest(word, heads.iter().copied());
+    near.truncate(6);
+    let takes = |head: &&str| {
+        Catalogue::get().with_head(head).any(|(row, spelling)| {
+            let says = |(i, choice): (usize, &Vec<&str>)| {
+                items.get(i + 1).and_then(Node::symbol).is_some_and(|word| choice.contains(&word))
+            };
+            let args = items.get(1 + spelling.words.len()..).unwrap_or_default();
+            spelling.words.iter().enumerate().all(says) && row.signatures.iter().any(|s| place(kinds, args, s).is_ok())
+        })
+    };
+    let fitting = near.iter().copied().find(takes);
+    let best = fitting.or_else(|| near.first().copied())?;
+    heads.into_iter().find(|head| *head == best)
+}
+
 /// A head that is no ludeme, or with a word after it that is none of its words.
-fn unknown_name(head: &str, items: &[Node]) -> Diagnostic {
+fn unknown_name(kinds: &Kinds, head: &str, items: &[Node]) -> Diagnostic {
     let catalogue = Catalogue::get();
     if catalogue.with_head(head).next().is_none() {
         let finding = Diagnostic::error(
@@ -127,8 +201,8 @@ fn unknown_name(head: &str, items: &[Node]) -> Diagnostic {
             items[0].origin,
             "unknown",
         );
-        let near = did_you_mean(head, catalogue.heads()).map(|near| format!("did you mean `{near}`?"));
-        return match near.or_else(|| is_a_following_word(head)) {
+        let near = likely_head(kinds, head, items).map(|near| format!("did you mean `{near}`?"));
+        return match is_a_following_word(kinds, head, items).or(near) {
             Some(help) => finding.help(help),
             None => finding,
         };
@@ -150,10 +224,15 @@ fn unknown_name(head: &str, items: &[Node]) -> Diagnostic {
     }
 }
 
-/// `(Line 3)` for `(is Line 3)`.
-fn is_a_following_word(word: &str) -> Option<String> {
+/// `(Line 3)` for `(is Line 3)`: of several heads, the one that takes these arguments.
+fn is_a_following_word(kinds: &Kinds, word: &str, items: &[Node]) -> Option<String> {
     let rows = &Catalogue::get().rows;
-    let spelling = rows.iter().flat_map(|row| &row.spellings).find(|s| s.words.iter().any(|w| w.contains(&word)))?;
+    let spellings = || {
+        let all = rows.iter().flat_map(|row| row.spellings.iter().map(move |spelling| (row, spelling)));
+        all.filter(|(_, spelling)| spelling.words.first().is_some_and(|choice| choice.contains(&word)))
+    };
+    let fitting = spellings().find(|(row, _)| row.signatures.iter().any(|s| place(kinds, &items[1..], s).is_ok()));
+    let (_, spelling) = fitting.or_else(|| spellings().next())?;
     Some(format!("write `({} {word} …)`", spelling.head))
 }
 
@@ -181,7 +260,10 @@ fn misfitting(
         Problem::UnknownName(i) => {
             let NodeKind::Named(named) = &args[*i].kind else { unreachable!("only named arguments have names") };
             let message = format!("`{name}` has no argument called `{}`", named.name);
-            let help = match suggestion(&named.name, signature.keywords()) {
+            // Another signature of the ludeme may have it.
+            let all = candidate.row.signatures.iter().flat_map(Signature::keywords);
+            let near = did_you_mean(&named.name, all).map(|near| format!("did you mean `{near}:`?"));
+            let help = match near.or_else(|| suggestion(&named.name, signature.keywords())) {
                 Some(near) => format!("{near}\n{help}"),
                 None => help,
             };
@@ -243,18 +325,23 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
         let finding = Diagnostic::error(codes::WRONG_KIND, message, node.origin, format!("this is {found}"));
         return match &node.kind {
             NodeKind::Text(text) if !asks_for_text(asked) => {
-                finding.help(format!("if \"{text}\" is meant to be a definition, there is none of this name"))
+                let near = did_you_mean(text, kinds.definitions.iter().copied());
+                let none = || format!("if \"{text}\" is meant to be a definition, there is none of this name");
+                finding.help(near.map_or_else(none, |near| format!("did you mean the definition \"{near}\"?")))
             }
             _ => finding,
         };
     };
-    if Catalogue::get().with_head(word).next().is_some() {
+    let truth: &[&str] = if asked.0.contains(&Alternative::One(Type::Bool)) { &["True", "False"] } else { &[] };
+    let words = || enumerated(asked).into_iter().flat_map(|ty| ty.words().iter()).chain(truth).copied();
+    // `mover` for `Mover`: the word that is asked for, although there is a ludeme of the name too.
+    let other_case = words().find(|known| known.eq_ignore_ascii_case(word) && known != word);
+    if other_case.is_none() && Catalogue::get().with_head(word).next().is_some() {
         let message = format!("expected {expected}, found the word `{word}`");
         return Diagnostic::error(codes::BARE_LUDEME, message, node.origin, "a ludeme without its brackets")
             .help(format!("write `({word})`"));
     }
     let enumerations: Vec<Type> = Type::ALL.iter().copied().filter(|ty| ty.has_word(word)).collect();
-    let words = || enumerated(asked).into_iter().flat_map(|ty| ty.words().iter().copied());
     if let Some(known) = enumerations.first() {
         let message = format!("expected {expected}, found `{word}`");
         let finding =
@@ -270,8 +357,10 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
         node.origin,
         format!("expected {expected}"),
     );
-    match suggestion(word, words().chain(Catalogue::get().heads())) {
-        Some(near) => finding.help(near),
+    let head = || Some(format!("did you mean `({})`?", did_you_mean(word, Catalogue::get().heads())?));
+    let near = did_you_mean(word, words()).map(|near| format!("did you mean `{near}`?"));
+    match near.or_else(head).or_else(|| suggestion(word, words())) {
+        Some(help) => finding.help(help),
         None => finding,
     }
 }

@@ -4,7 +4,7 @@ use super::kinds::Kinds;
 use crate::catalogue::{Alternative, COLLECTIONS, SlotType, Type};
 use crate::tree::{Node, NodeKind};
 
-impl Kinds {
+impl Kinds<'_> {
     /// Whether `node` may stand where `asked` is asked.
     pub fn fits(&self, node: &Node, asked: &SlotType) -> bool {
         asked.0.iter().any(|alternative| self.fits_alternative(node, alternative))

@@ -25,7 +25,9 @@ pub struct Match {
 
 /// What the ludemes of a tree may denote.
 #[derive(Debug, Default)]
-pub struct Kinds {
+pub struct Kinds<'d> {
+    /// The names of the definitions, for those who misspell one.
+    pub definitions: &'d [&'d str],
     /// By address of the node; none for a ludeme at fault. At most one match for each type.
     matches: FxHashMap<*const Node, Vec<Match>>,
 }
@@ -61,10 +63,10 @@ pub fn candidates(items: &[Node]) -> Vec<Candidate> {
     found
 }
 
-impl Kinds {
+impl<'d> Kinds<'d> {
     /// Looks at all ludemes of `root`; with a diagnostic for each that is at fault.
-    pub fn of(root: &Node) -> (Kinds, Vec<Diagnostic>) {
-        let (mut kinds, mut diagnostics) = (Kinds::default(), Vec::new());
+    pub fn of(root: &Node, definitions: &'d [&'d str]) -> (Kinds<'d>, Vec<Diagnostic>) {
+        let (mut kinds, mut diagnostics) = (Kinds { definitions, ..Kinds::default() }, Vec::new());
         kinds.visit(root, &mut diagnostics);
         (kinds, diagnostics)
     }

@@ -20,15 +20,22 @@ pub fn check(rules: &Rules) -> Vec<Diagnostic> {
 
 /// Calls `see` with every call in `term`, outermost first.
 fn each_call<'t>(term: &'t Term, see: &mut impl FnMut(&'t Call)) {
-    match &term.kind {
-        TermKind::Call(call) => {
+    each_term(term, &mut |term| {
+        if let Some(call) = term.call() {
             see(call);
-            call.args.iter().for_each(|(_, arg)| each_call(arg, see));
         }
-        TermKind::List(members) => members.iter().for_each(|member| each_call(member, see)),
+    });
+}
+
+/// Calls `see` with every term in `term`, outermost first.
+pub fn each_term<'t>(term: &'t Term, see: &mut impl FnMut(&'t Term)) {
+    see(term);
+    match &term.kind {
+        TermKind::Call(call) => call.args.iter().for_each(|(_, arg)| each_term(arg, see)),
+        TermKind::List(members) => members.iter().for_each(|member| each_term(member, see)),
         TermKind::Range(ends) => {
-            each_call(&ends.0, see);
-            each_call(&ends.1, see);
+            each_term(&ends.0, see);
+            each_term(&ends.1, see);
         }
         _ => {}
     }
@@ -45,6 +52,7 @@ struct Declared {
     tracks: BTreeSet<String>,
     maps: BTreeSet<String>,
     phases: BTreeSet<String>,
+    zones: BTreeSet<String>,
     /// Whether there are pieces whose names only the board or the set they come in tells.
     more_pieces: bool,
     /// Whether the board brings tracks of its own.
@@ -90,6 +98,7 @@ impl Declared {
             Prim::Track => _ = self.tracks.insert(name.to_owned()),
             Prim::Map => _ = self.maps.insert(name.to_owned()),
             Prim::Phase => _ = self.phases.insert(name.to_owned()),
+            Prim::ZoneSpec => _ = self.zones.insert(name.to_owned()),
             _ => {}
         }
     }
@@ -171,6 +180,7 @@ impl Declared {
             (Prim::Sites, "name") if !is_coordinate(call.get("name")) => {
                 (codes::UNKNOWN_REGION, "region", &self.regions)
             }
+            (Prim::ZoneRef, "name") => (codes::UNKNOWN_ZONE, "zone", &self.zones),
             (Prim::MapEntry, "name") => (codes::UNKNOWN_MAP, "map", &self.maps),
             (Prim::NextPhase, "phase") => (codes::UNKNOWN_PHASE, "phase", &self.phases),
             (_, "track") if !self.more_tracks && call.get(slot).and_then(Term::text) != Some(ALL_TRACKS) => {

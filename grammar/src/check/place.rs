@@ -119,7 +119,7 @@ pub fn place<'a>(kinds: &Kinds, args: &[Node], signature: &'a Signature) -> Resu
 
 /// The search for slots of positional arguments: in order, optional slots skipped where that helps.
 struct Search<'k, 'n, 'a> {
-    kinds: &'k Kinds,
+    kinds: &'k Kinds<'k>,
     args: Vec<&'n Node>,
     slots: Vec<&'a Slot>,
     /// Whether the arguments from one on are known not to go into the slots from another on.

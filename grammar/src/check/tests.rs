@@ -15,7 +15,7 @@ fn read(text: &str) -> Node {
 #[test]
 fn every_example_checks_to_its_own_row() {
     for row in &Catalogue::get().rows {
-        let (term, diagnostics) = check_expression(&read(row.example), Some(row.ty));
+        let (term, diagnostics) = check_expression(&read(row.example), Some(row.ty), &[]);
         assert!(diagnostics.is_empty(), "{:?}: {}\n{diagnostics:#?}", row.prim, row.example);
         let prim = term.unwrap().call().unwrap().prim;
         assert_eq!(prim, row.prim, "{}", row.example);
@@ -29,7 +29,7 @@ fn report(text: &str, expected: Option<Type>) -> String {
     let parsed = parse(&sources, file);
     assert!(parsed.diagnostics.is_empty(), "{text}");
     let node = &parsed.nodes[0];
-    let found = if expected == Some(Type::Game) { check(node).1 } else { check_expression(node, expected).1 };
+    let found = if expected == Some(Type::Game) { check(node, &[]).1 } else { check_expression(node, expected, &[]).1 };
     let shown = found.iter().map(|d| render(d, &sources, &Traces::default(), Style::default()));
     format!("{text}\n{}\n{}", "-".repeat(80), shown.collect::<Vec<_>>().join("\n"))
 }
@@ -102,8 +102,8 @@ fn deep_trees_end_in_an_error() {
         }
         node
     };
-    assert!(check_expression(&deep(DEPTH_LIMIT - 3), Some(Type::Bool)).0.is_some());
-    let found = check_expression(&deep(1_000), Some(Type::Bool)).1;
+    assert!(check_expression(&deep(DEPTH_LIMIT - 3), Some(Type::Bool), &[]).0.is_some());
+    let found = check_expression(&deep(1_000), Some(Type::Bool), &[]).1;
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].code, crate::diagnostic::codes::NESTING);
 }

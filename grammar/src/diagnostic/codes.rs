@@ -1,7 +1,12 @@
 //! The table of codes. A code, once given, keeps its meaning.
 //!
 //! `E01` text and syntax, `E02` definitions, options and imports, `E03` names and types, `E04` equipment and boards, `E05` rules,
-//! `E06` play, `E07` moves and trials, `E08` tests and changes at the REPL; warnings (`W…`) have the same families. Each family is a table of its own.
+//! `E06` play, `E07` moves and trials, `E08` tests and changes at the REPL, and from `E0830`, `W0601` and `W0701` on what makes no
+//! sense although it is well formed; warnings (`W…`) have the same families. Each family is a table of its own.
+
+mod sense;
+
+pub use sense::*;
 
 /// What a code means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +20,7 @@ pub struct Code {
 }
 
 /// Every family.
-const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, PLAY, MOVES, TESTS];
+const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, PLAY, MOVES, TESTS, SENSE];
 
 /// Every code, in order of the families.
 pub fn all() -> impl Iterator<Item = &'static Code> {
@@ -400,6 +405,8 @@ pub const UNKNOWN_TRACK: &str = "E0322";
 pub const UNKNOWN_MAP: &str = "E0323";
 /// No such phase.
 pub const UNKNOWN_PHASE: &str = "E0324";
+/// No such zone.
+pub const UNKNOWN_ZONE: &str = "E0419";
 /// Something the game cannot do without is missing.
 pub const INCOMPLETE: &str = "E0325";
 /// No such player.
@@ -590,7 +597,7 @@ pub const EQUIPMENT: &[Code] = &[
         explanation: "A piece is to be seen or known by its owner, or by the others, and belongs to nobody. Say whose it is, `(piece \"Scout\" Each knownBy:Owner)`, or who else sees it.",
     },
     Code {
-        code: "E0419",
+        code: UNKNOWN_ZONE,
         title: "no zone is called so",
         explanation: "A rule speaks of a zone that the equipment does not have. Zones are declared there: `(zone \"Hand\" Each seenBy:Owner)`.",
     },

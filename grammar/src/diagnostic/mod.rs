@@ -8,7 +8,7 @@ mod suggest;
 pub use codes::{Code, explain};
 pub use json::json;
 pub use render::{Style, render};
-pub use suggest::{did_you_mean, suggestion};
+pub use suggest::{did_you_mean, nearest, suggestion};
 
 use crate::span::{Origin, Span};
 

@@ -3,15 +3,23 @@
 /// The candidate that `word` is most likely a misspelling of.
 #[must_use]
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest(word, candidates).into_iter().next()
+}
+
+/// The candidates that `word` may be a misspelling of, the nearest first; those equally near in the order of their letters.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let plain = word.to_lowercase();
     let most = (plain.chars().count() / 3).clamp(1, 4);
-    candidates
+    let mut near: Vec<(usize, &str)> = candidates
         .into_iter()
         .filter(|candidate| *candidate != word)
         .map(|candidate| (distance(&plain, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= most)
-        .min()
-        .map(|(_, candidate)| candidate)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// The advice for `word`: the nearest candidate, or else all of them if they are few.

@@ -270,7 +270,11 @@ impl<'a> Expander<'a> {
         let origin =
             |arg: &Option<Arg>| arg.as_ref().map(|arg| arg.nodes.first().map_or(arg.raw.origin, |node| node.origin));
         let arguments = args.iter().map(origin).collect();
-        let trace = self.traces.push(Frame { what, definition: definition.info.span, call, arguments });
+        let lacks = match definition.info.parameters {
+            Parameters::Numbered(count) => Some((args.len(), count)).filter(|(given, count)| given < count),
+            Parameters::Named(_) => None,
+        };
+        let trace = self.traces.push(Frame { what, definition: definition.info.span, call, arguments, lacks });
         let inner = Env { definition, args, trace };
         self.open.push(definition);
         for node in &definition.body {

@@ -198,7 +198,7 @@ impl Chooser<'_> {
 }
 
 /// The first whose name is `word`; exactly, or else but for case, blanks and signs.
-fn find(word: &str, names: &[Vec<&str>]) -> Option<usize> {
+pub(super) fn find(word: &str, names: &[Vec<&str>]) -> Option<usize> {
     let exact = names.iter().position(|names| names.contains(&word));
     exact.or_else(|| {
         let plain = plain(word);

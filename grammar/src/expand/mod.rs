@@ -118,6 +118,11 @@ pub fn expand(
     let mut out = Expanded::default();
     let mut loaded = load::load(sources, root, library, files, &mut out.diagnostics);
     load::change(&mut loaded, sources, &selection.changes, &mut out.diagnostics);
+    // Where a quote is missing, words and texts have changed places: nothing else can be said with reason.
+    if out.diagnostics.iter().any(|found| found.code == codes::STRING) {
+        tidy(&mut out.diagnostics);
+        return out;
+    }
     let mut options = options::read(&loaded, &mut out.diagnostics);
     choose::choose(&mut options, selection, &loaded, &mut out.diagnostics);
 

@@ -78,6 +78,14 @@ pub struct RulesetInfo {
 }
 
 impl OptionInfo {
+    /// Whether a selection that says `name` means this option.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        let names: Vec<&str> =
+            [self.label.as_str(), self.tag.as_str()].into_iter().chain(self.short.as_deref()).collect();
+        super::choose::find(name, &[names]).is_some()
+    }
+
     /// The name of what is chosen.
     #[must_use]
     pub fn value(&self) -> String {

@@ -90,6 +90,7 @@ impl<'a> Substitution<'a> {
                     definition,
                     call: token.origin,
                     arguments: Vec::new(),
+                    lacks: None,
                 },
             )
         };

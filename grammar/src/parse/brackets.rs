@@ -30,8 +30,7 @@ pub(super) fn balance(text: &str, tokens: Vec<Token>, diagnostics: &mut Vec<Diag
             if balanced(&tokens[part.clone()]) {
                 out.extend_from_slice(&tokens[part]);
             } else {
-                let quiet = has_open_string(&tokens[part.clone()], diagnostics);
-                Repair::new(&tokens, &lines, part, quiet).run(&mut out, diagnostics);
+                Repair::new(&tokens, &lines, part).run(&mut out, diagnostics);
             }
             start = i;
         }
@@ -61,12 +60,6 @@ fn nested(tokens: &[Token], begins: &[bool]) -> bool {
         }
         nested
     })
-}
-
-/// Whether a string that is not closed took brackets of this part with it.
-fn has_open_string(part: &[Token], diagnostics: &[Diagnostic]) -> bool {
-    let mut open = diagnostics.iter().filter(|d| d.code == codes::STRING).filter_map(Diagnostic::span);
-    open.any(|string| part.iter().any(|token| token.origin.span.start == string.start))
 }
 
 fn balanced(tokens: &[Token]) -> bool {
@@ -119,7 +112,7 @@ struct Repair<'a> {
     lines: &'a Lines,
     part: std::ops::Range<usize>,
     /// Openers that are open, as indices of tokens.
-    open: Vec<usize>,
+    open: Vec<Opener>,
     /// Brackets that are missing (positive) or superfluous (negative) in this part.
     excess: isize,
     /// The column at which the lines inside a bracket begin, by its opener.
@@ -129,8 +122,17 @@ struct Repair<'a> {
     found: usize,
 }
 
+/// A bracket that is open.
+#[derive(Clone, Copy)]
+struct Opener {
+    /// The index of its token; of the word that it is missing before.
+    at: usize,
+    /// Whether it is a `{`: what it holds is often indented no deeper.
+    list: bool,
+}
+
 impl<'a> Repair<'a> {
-    fn new(tokens: &'a [Token], lines: &'a Lines, part: std::ops::Range<usize>, quiet: bool) -> Self {
+    fn new(tokens: &'a [Token], lines: &'a Lines, part: std::ops::Range<usize>) -> Self {
         let excess = tokens[part.clone()]
             .iter()
             .map(|t| match t.lexeme {
@@ -139,25 +141,17 @@ impl<'a> Repair<'a> {
                 _ => 0,
             })
             .sum();
-        Repair {
-            tokens,
-            lines,
-            part,
-            open: Vec::new(),
-            excess,
-            inside: BTreeMap::new(),
-            suspect: None,
-            found: if quiet { MAX_PER_FORM } else { 0 },
-        }
+        Repair { tokens, lines, part, open: Vec::new(), excess, inside: BTreeMap::new(), suspect: None, found: 0 }
     }
 
     fn run(mut self, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
         for i in self.part.clone() {
             self.close_by_indentation(i, out, diagnostics);
             self.look_for_surplus(i);
+            self.open_before_head(i, out, diagnostics);
             let keep = match self.tokens[i].lexeme {
                 Lexeme::Open | Lexeme::ListOpen => {
-                    self.open.push(i);
+                    self.open.push(Opener { at: i, list: self.tokens[i].lexeme == Lexeme::ListOpen });
                     true
                 }
                 Lexeme::Close | Lexeme::ListClose => self.close(i, out, diagnostics),
@@ -185,7 +179,7 @@ impl<'a> Repair<'a> {
         };
         while self.excess > 0
             && let Some(&opener) = self.open.last()
-            && self.lines.indent[opener] >= least + usize::from(self.is_list(opener))
+            && self.lines.indent[opener.at] >= least + usize::from(opener.list)
         {
             self.open.pop();
             self.excess -= 1;
@@ -193,9 +187,21 @@ impl<'a> Repair<'a> {
         }
     }
 
-    /// Whether `opener` is a `{`: what it holds is often indented no deeper.
-    fn is_list(&self, opener: usize) -> bool {
-        self.tokens[opener].lexeme == Lexeme::ListOpen
+    /// Opens a bracket before a word that only begins ludemes, where there are more closers than openers.
+    fn open_before_head(&mut self, i: usize, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) {
+        let begins = i == self.part.start || matches!(self.tokens[i - 1].lexeme, Lexeme::Open | Lexeme::Name(_));
+        if self.excess >= 0 || begins || !is_head(&self.tokens[i].lexeme) {
+            return;
+        }
+        let (word, origin) = (&self.tokens[i].lexeme, self.tokens[i].origin);
+        let Lexeme::Symbol(word) = word else { return };
+        self.report(diagnostics, || {
+            Diagnostic::error(codes::CLOSES_NOTHING, "one `)` too many", origin, "is `(` missing before this?")
+                .help(format!("write `({word}`"))
+        });
+        self.excess += 1;
+        self.open.push(Opener { at: i, list: false });
+        out.push(Token { lexeme: Lexeme::Open, origin });
     }
 
     /// Compares where a line begins with where it should, by the brackets that are open.
@@ -203,9 +209,9 @@ impl<'a> Repair<'a> {
         let (Some(column), Some(&opener)) = (self.lines.column[i], self.open.last()) else { return };
         let closes = |token: &Token| matches!(token.lexeme, Lexeme::Close | Lexeme::ListClose);
         let deeper = if closes(&self.tokens[i]) {
-            column > self.lines.indent[opener]
+            column > self.lines.indent[opener.at]
         } else {
-            column > *self.inside.entry(opener).or_insert(column)
+            column > *self.inside.entry(opener.at).or_insert(column)
         };
         if deeper && self.suspect.is_none() && closes(&self.tokens[i - 1]) {
             self.suspect = Some(i - 1);
@@ -215,13 +221,13 @@ impl<'a> Repair<'a> {
     /// Takes a closer; `false` if it is left out or was replaced.
     fn close(&mut self, i: usize, out: &mut Vec<Token>, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let token = &self.tokens[i];
-        let wanted = if token.lexeme == Lexeme::Close { Lexeme::Open } else { Lexeme::ListOpen };
+        let list = token.lexeme == Lexeme::ListClose;
         let Some(&opener) = self.open.last() else {
             self.excess += 1;
             self.superfluous(i, diagnostics);
             return false;
         };
-        if self.tokens[opener].lexeme == wanted {
+        if opener.list == list {
             if self.excess < 0 && self.open.len() == 1 && i + 1 < self.part.end {
                 self.excess += 1;
                 self.superfluous(i, diagnostics);
@@ -231,7 +237,7 @@ impl<'a> Repair<'a> {
             return true;
         }
         // The other kind of bracket: either one was mistyped, or one or more are missing before it.
-        let deeper = self.open.iter().rposition(|&o| self.tokens[o].lexeme == wanted);
+        let deeper = self.open.iter().rposition(|o| o.list == list);
         match deeper {
             Some(depth) if self.excess > 0 => {
                 let before = self.tokens[i - 1].origin;
@@ -245,32 +251,68 @@ impl<'a> Repair<'a> {
             }
             _ if self.excess < 0 => {
                 self.excess += 1;
-                self.superfluous(i, diagnostics);
+                if list && self.tokens[i - 1].lexeme != Lexeme::ListClose && self.suspect.is_none() {
+                    self.no_list(opener, i, diagnostics);
+                } else {
+                    self.superfluous(i, diagnostics);
+                }
                 false
             }
             _ => {
                 self.open.pop();
-                let opener = &self.tokens[opener];
-                self.report(diagnostics, || wrong_bracket(&opener.lexeme, opener.origin, token.origin));
-                out.push(closer_of(opener, token.origin));
+                let closed = token.origin;
+                let opened = self.tokens[opener.at].origin;
+                let wrong = self.is_wrong(opener);
+                self.report(diagnostics, || wrong_bracket(opener.list, opened, closed, wrong));
+                out.push(closer_of(opener, closed));
                 false
             }
         }
     }
 
+    /// Whether an opener is rather the other bracket, by what comes after it: `{is` for `(is`, `({` for `{{`.
+    fn is_wrong(&self, opener: Opener) -> bool {
+        let next = &self.tokens[(opener.at + 1).min(self.tokens.len() - 1)].lexeme;
+        if opener.list {
+            is_head(next)
+        } else {
+            !matches!(next, Lexeme::Symbol(_) | Lexeme::Text(_) | Lexeme::Param(_))
+        }
+    }
+
+    /// `}` closes nothing, and what is open is a `(`.
+    fn no_list(&mut self, opener: Opener, i: usize, diagnostics: &mut Vec<Diagnostic>) {
+        let (opened, closer) = (self.tokens[opener.at].origin, self.tokens[i].origin);
+        self.report(diagnostics, || {
+            Diagnostic::error(codes::CLOSES_NOTHING, "`}` closes nothing", opened, "is `{` missing within this?")
+                .also(closer, "closed here")
+                .help("open the collection with `{`, or take the `}` out")
+        });
+    }
+
     fn missing(
         &mut self,
-        opener: usize,
+        opener: Opener,
         at: Origin,
         label: &str,
         out: &mut Vec<Token>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let opener = &self.tokens[opener];
-        let (open, close) = if opener.lexeme == Lexeme::Open { ("(", ")") } else { ("{", "}") };
+        let opened = self.tokens[opener.at].origin;
+        let (open, close) = if opener.list { ("{", "}") } else { ("(", ")") };
+        let doubled =
+            self.part.contains(&(opener.at + 1)) && self.tokens[opener.at + 1].lexeme == self.tokens[opener.at].lexeme;
         self.report(diagnostics, || {
-            Diagnostic::error(codes::NOT_CLOSED, format!("`{open}` is not closed"), opener.origin, "opens here")
-                .also(at, format!("`{close}` {label}"))
+            let message = format!("`{open}` is not closed");
+            if doubled {
+                Diagnostic::error(codes::NOT_CLOSED, message, opened, "one bracket too many")
+                    .also(at, format!("else `{close}` is {label}"))
+                    .help(format!("take one `{open}` out"))
+            } else {
+                Diagnostic::error(codes::NOT_CLOSED, message, at, format!("`{close}` {label}"))
+                    .also(opened, "opens here")
+                    .help(format!("add `{close}`"))
+            }
         });
         out.push(closer_of(opener, at));
     }
@@ -284,13 +326,18 @@ impl<'a> Repair<'a> {
             false => ("ends the form too early", "one bracket too many, here or before, as more follows"),
         };
         let suspect = self.suspect.take().map(|suspect| self.tokens[suspect].origin);
+        let opener = if closer == ")" { "(" } else { "{" };
         self.report(diagnostics, || {
             let message = format!("`{closer}` {what}");
-            match suspect {
-                Some(suspect) => Diagnostic::error(codes::CLOSES_NOTHING, message, token.origin, "here")
-                    .also(suspect, "by the indentation of the next line, this bracket is one too many"),
-                None => Diagnostic::error(codes::CLOSES_NOTHING, message, token.origin, label),
-            }
+            let finding = match suspect {
+                Some(suspect) if suspect != token.origin => {
+                    let label = "by the indentation of the next line, this bracket is one too many";
+                    Diagnostic::error(codes::CLOSES_NOTHING, message, suspect, label)
+                        .also(token.origin, "which shows here")
+                }
+                _ => Diagnostic::error(codes::CLOSES_NOTHING, message, token.origin, label),
+            };
+            finding.help(format!("take the bracket out, or see whether a `{opener}` is missing before it"))
         });
     }
 
@@ -302,7 +349,15 @@ impl<'a> Repair<'a> {
     }
 }
 
-fn closer_of(opener: &Token, origin: Origin) -> Token {
-    let lexeme = if opener.lexeme == Lexeme::Open { Lexeme::Close } else { Lexeme::ListClose };
-    Token { lexeme, origin }
+fn closer_of(opener: Opener, origin: Origin) -> Token {
+    Token { lexeme: if opener.list { Lexeme::ListClose } else { Lexeme::Close }, origin }
+}
+
+/// Whether a word stands only at the head of a ludeme: words that are arguments begin with a capital letter. (A star marks the
+/// default of an option.)
+fn is_head(lexeme: &Lexeme) -> bool {
+    match lexeme {
+        Lexeme::Symbol(word) => word != "*" && !word.starts_with(char::is_uppercase) && !word.contains('#'),
+        _ => false,
+    }
 }

@@ -123,7 +123,8 @@ impl Builder<'_> {
         let frame = self.open.pop().expect("more than the top level is open");
         let expected = if frame.bracket == Lexeme::Open { Lexeme::Close } else { Lexeme::ListClose };
         if expected != token.lexeme {
-            self.diagnostics.push(wrong_bracket(&frame.bracket, frame.origin, token.origin));
+            let list = frame.bracket == Lexeme::ListOpen;
+            self.diagnostics.push(wrong_bracket(list, frame.origin, token.origin, false));
         }
         let origin = enclose(frame.origin, token.origin);
         let kind = if frame.bracket == Lexeme::Open {
@@ -210,15 +211,19 @@ impl Builder<'_> {
     }
 }
 
-pub(super) fn wrong_bracket(opener: &Lexeme, opened: Origin, closed: Origin) -> Diagnostic {
-    let (open, expected, found) = if *opener == Lexeme::Open { ("(", ")", "}") } else { ("{", "}", ")") };
-    Diagnostic::error(
-        codes::WRONG_BRACKET,
-        format!("`{open}` is closed by `{found}`"),
-        closed,
-        format!("expected `{expected}`"),
-    )
-    .also(opened, "opens here")
+/// A bracket that is closed by one of the other kind; `opener_is_wrong` if it is rather the opener that was mistyped.
+pub(super) fn wrong_bracket(list: bool, opened: Origin, closed: Origin, opener_is_wrong: bool) -> Diagnostic {
+    let (open, expected, other, found) = if list { ("{", "}", "(", ")") } else { ("(", ")", "{", "}") };
+    let message = format!("`{open}` is closed by `{found}`");
+    if opener_is_wrong {
+        Diagnostic::error(codes::WRONG_BRACKET, message, opened, format!("expected `{other}`"))
+            .also(closed, "closed here")
+            .help(format!("write `{other}`, or close it with `{expected}`"))
+    } else {
+        Diagnostic::error(codes::WRONG_BRACKET, message, closed, format!("expected `{expected}`"))
+            .also(opened, "opens here")
+            .help(format!("write `{expected}`, or open it with `{other}`"))
+    }
 }
 
 fn range_lacks_end(origin: Origin) -> Diagnostic {

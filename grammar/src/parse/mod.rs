@@ -6,6 +6,7 @@
 mod brackets;
 mod build;
 mod grammar;
+mod quotes;
 #[cfg(test)]
 mod tests;
 pub mod token;
@@ -50,7 +51,8 @@ pub fn parse(sources: &Sources, file: FileId) -> Parsed {
 #[must_use]
 pub fn read(sources: &Sources, file: FileId) -> Tokens {
     let text = &sources.get(file).text;
-    let Tokens { tokens, comments, mut diagnostics } = tokenize(file, text, 0);
+    let Tokens { mut tokens, comments, mut diagnostics } = tokenize(file, text, 0);
+    quotes::find_lost(text, &mut tokens, &mut diagnostics);
     let tokens = brackets::balance(text, tokens, &mut diagnostics);
     Tokens { tokens, comments, diagnostics }
 }

@@ -541,7 +541,7 @@ impl<'t> Lower<'t> {
         if !self.has_room(self.eq.sites as usize * 8 * around.min(length as usize), term) {
             return self.c(0);
         }
-        let lines = self.line_table(length as u32, exact, &dirs);
+        let lines = self.line_table(length as u32, exact, &dirs, term);
         if let Some(any) = call.get("throughAny") {
             let pivots = self.region(any, env);
             let (d, site) = (self.b.reg(), self.b.reg());

@@ -4,6 +4,7 @@ use super::{Env, Lower};
 use crate::board::{Direction, RelationType, Relative, SiteType};
 use crate::program::op::{LinesId, MapId, Op, SetTableId, TableId};
 use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// One or more directions, as single ones or groups, in order.
@@ -374,7 +375,7 @@ impl<'t> Lower<'t> {
     }
 
     /// The lines of `length` sites through each site; with `exact`, those that go on are excluded where the line is tested.
-    pub(super) fn line_table(&mut self, length: u32, exact: bool, dirs: &Dirs) -> LinesId {
+    pub(super) fn line_table(&mut self, length: u32, exact: bool, dirs: &Dirs, term: &Term) -> LinesId {
         let length = length as usize;
         let mut by_site = vec![Vec::new(); self.eq.sites as usize];
         for kind in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
@@ -407,6 +408,13 @@ impl<'t> Lower<'t> {
                 }
                 by_site[(s + first) as usize] = found;
             }
+        }
+        if by_site.iter().all(Vec::is_empty) {
+            let message = format!("no line of this board has {length} sites");
+            self.report(
+                Diagnostic::warning("W0605", message, term.origin, "there is never such a line")
+                    .help("make the line shorter, or the board larger"),
+            );
         }
         self.b.lines(&by_site)
     }

@@ -100,15 +100,7 @@ impl<'t> Lower<'t> {
             _ => match word.strip_prefix('P').and_then(|k| k.parse::<i32>().ok()) {
                 Some(k) if (1..=n).contains(&k) => self.c(k),
                 Some(k) => {
-                    self.report(
-                        Diagnostic::error(
-                            "E0506",
-                            format!("there is no player {k}"),
-                            term.origin,
-                            "this player does not play",
-                        )
-                        .help(format!("the game has {n} players: raise the number in `(players …)`")),
-                    );
+                    self.no_such_player(k, term);
                     self.c(1)
                 }
                 None => {
@@ -117,6 +109,15 @@ impl<'t> Lower<'t> {
                 }
             },
         }
+    }
+
+    fn no_such_player(&mut self, k: i32, term: &Term) {
+        let n = self.players();
+        let numbered = if n == 1 { "1 player".to_owned() } else { format!("{n} players") };
+        self.report(
+            Diagnostic::error("E0506", format!("there is no player {k}"), term.origin, "this player does not play")
+                .help(format!("the game has {numbered}: name one of them, or raise the number in `(players …)`")),
+        );
     }
 
     /// The player to move next: known before play where two players move in turns.
@@ -188,7 +189,15 @@ impl<'t> Lower<'t> {
             Prim::Value => self.bound(env.value, "value", term),
             Prim::PlayerIndex => self.bound(env.player, "player", term),
             Prim::PlayerBy => self.player_by(word == "Most", call, env),
-            Prim::PlayerOf => self.int(get("index").expect("checked"), env),
+            Prim::PlayerOf => {
+                let (index, n) = (get("index").expect("checked"), self.players() as i32);
+                let player = self.int(index, env);
+                if let Some(k) = self.const_of(player).filter(|k| !(0..=n + 1).contains(k)) {
+                    self.no_such_player(k, term);
+                    return self.c(1);
+                }
+                player
+            }
             Prim::Mover => self.c(self.copy.mover as i32),
             Prim::Next => self.next_player(),
             Prim::Prev => self.load(self.known.prev),

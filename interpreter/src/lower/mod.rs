@@ -61,7 +61,7 @@ use crate::program::layout::{Stacks, Wellknown};
 use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
@@ -530,7 +530,14 @@ impl<'t> Lower<'t> {
 
     fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Reg {
         if let (Some(x), Some(y)) = (self.const_of(a), self.const_of(b)) {
-            return self.c(op.apply(x, y));
+            let Some(result) = op.apply(x, y) else {
+                self.report(
+                    Diagnostic::error(codes::LARGE_RESULT, "a number grows too large", self.b.origin, "beyond 32 bits")
+                        .help(format!("numbers go from {} to {}", i32::MIN, i32::MAX)),
+                );
+                return self.c(0);
+            };
+            return self.c(result);
         }
         match (op, self.const_of(a), self.const_of(b)) {
             (Bin::Add, Some(0), _) | (Bin::Mul, Some(1), _) => return b,

@@ -507,6 +507,15 @@ impl<'t> Lower<'t> {
                 return self.b.set_constant([]);
             }
         };
+        let known = self.const_of(i).filter(|k| !(0..count as i32).contains(k) && word != "Phase");
+        if let (Some(k), Some(index)) = (known, call.get("index")) {
+            let what = word.to_lowercase();
+            self.report(
+                Diagnostic::warning("W0604", format!("the board has no {what} {k}"), index.origin, "so this is empty")
+                    .help(format!("they are numbered from 0 to {}", count.saturating_sub(1))),
+            );
+        }
+        let board = &self.eq.board;
         let rows = (0..count)
             .map(|k| {
                 let region = match word {

@@ -277,7 +277,13 @@ impl<'t> Lower<'t> {
                 );
                 return self.c(0);
             }
-            let (round, width) = (self.int(round, env), self.c(self.players() as i32 + 1));
+            let (said, round) = (round, self.int(round, env));
+            if let Some(k) = self.const_of(round).filter(|k| !(0..=self.rounds.kept).contains(k)) {
+                let found = Diagnostic::error("E0839", format!("there is no round {k}"), said.origin, "out of range");
+                self.report(found.help(format!("the match has the rounds 1 to {}", self.rounds.kept)));
+                return self.c(0);
+            }
+            let width = self.c(self.players() as i32 + 1);
             let row = self.bin(Bin::Mul, round, width);
             place = self.bin(Bin::Add, place, row);
         }
@@ -396,6 +402,15 @@ impl<'t> Lower<'t> {
         }
         if let Some(until) = call.get("until") {
             let done = self.bool(until, &Env::default());
+            if self.const_of(done) == Some(1) {
+                let found = Diagnostic::warning(
+                    "W0606",
+                    "the match ends after its first round",
+                    until.origin,
+                    "this always holds",
+                );
+                self.report(found.help("leave `(rounds …)` out, or say what must be reached"));
+            }
             if self.const_of(done) == Some(0) && call.get("count").is_none() {
                 let found = Diagnostic::error("E0556", "the rounds never end", until.origin, "this never holds");
                 self.report(

@@ -4,7 +4,7 @@ use super::change::Traits;
 use super::{Env, Lower};
 use crate::program::op::{Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, did_you_mean};
 use parlour_grammar::rules::{Call, Term};
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
@@ -255,6 +255,13 @@ impl<'t> Lower<'t> {
             }
             return;
         }
+        let unknown = |container: &str| {
+            let bare = |name: &str| container == name.trim_end_matches(|c: char| c.is_ascii_digit());
+            !self.eq.containers.iter().any(|c| c.name == container || bare(&c.name))
+        };
+        if let (Some(name), Some(at)) = (container.filter(|name| unknown(name)), call.get("container")) {
+            return self.no_such_container(name, at);
+        }
         for (at, name) in names.into_iter().enumerate() {
             let count = counts.and_then(|counts| counts.get(at)).map(|n| self.int(n, env)).or(count);
             let kinds: Vec<usize> = match self.eq.component(name) {
@@ -275,16 +282,7 @@ impl<'t> Lower<'t> {
                             .flat_map(|c| c.first..c.first + 1)
                             .collect();
                         if found.is_empty() {
-                            let names: Vec<String> =
-                                self.eq.containers.iter().map(|c| format!("`{}`", c.name)).collect();
-                            let found = Diagnostic::error(
-                                "E0410",
-                                format!("nothing is called `{container}`"),
-                                rule.origin,
-                                "no such place",
-                            )
-                            .help(format!("pieces can be placed on sites, in regions, or in {}", names.join(", ")));
-                            self.report(found);
+                            self.no_such_container(container, call.get("container").unwrap_or(rule));
                         }
                         self.b.set_constant(found)
                     }
@@ -294,6 +292,22 @@ impl<'t> Lower<'t> {
                 self.put_everywhere(sites, what, count, traits, rule.origin, placed);
             }
         }
+    }
+
+    /// Pieces are to be placed in what is neither a zone nor a hand nor the board.
+    fn no_such_container(&mut self, name: &str, at: &Term) {
+        let mut names: Vec<&str> = self.eq.zones.iter().map(|z| z.base.as_str()).collect();
+        names.extend(self.eq.containers.iter().map(|c| c.name.as_str()));
+        names.dedup();
+        let help = match did_you_mean(name, names.iter().copied()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => {
+                let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+                format!("pieces can be placed on sites, in regions, or in {}", names.join(", "))
+            }
+        };
+        let message = format!("nothing that holds pieces is called \"{name}\"");
+        self.report(Diagnostic::error("E0410", message, at.origin, "no such place").help(help));
     }
 
     fn placement_sites(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) -> SetReg {

@@ -482,13 +482,17 @@ impl<'t> Lower<'t> {
     /// Whether anybody, or chance, decides something in a step.
     fn decides(&self, call: &'t Call) -> bool {
         let members = call.get("list").map(Term::members).unwrap_or_default();
+        // Chance decides as long as something is made of it: a roll alone ends nothing, but the game may end behind it.
+        let chance = members.iter().any(|m| speaks(m, &[Prim::Roll]));
         members.iter().any(|m| {
             m.call().is_some_and(|c| match c.prim {
-                Prim::Finish | Prim::Roll | Prim::Draw | Prim::Ask | Prim::Sealed | Prim::AnyOrder => true,
+                Prim::Roll => false,
+                Prim::Checkpoint => chance,
+                Prim::Finish | Prim::Draw | Prim::Ask | Prim::Sealed | Prim::AnyOrder => true,
                 Prim::If | Prim::TurnStep | Prim::ForEachPlayer => {
-                    speaks(m, &[Prim::Finish, Prim::Choose, Prim::Roll]) || c.prim == Prim::TurnStep && self.decides(c)
+                    speaks(m, &[Prim::Finish, Prim::Choose]) || c.prim == Prim::TurnStep && self.decides(c)
                 }
-                prim => !EFFECTS.contains(&prim) && prim != Prim::Checkpoint,
+                prim => !EFFECTS.contains(&prim),
             })
         })
     }
@@ -746,6 +750,17 @@ impl<'t> Lower<'t> {
         self.turns.finish.map(|field| (field, level))
     }
 
+    /// A condition that asks whether somebody has moves.
+    fn asks_for_moves(&self) -> Option<&'t Term> {
+        let mut asking = None;
+        super::usage::visit(self.game, &mut |t| {
+            if t.call().is_some_and(|c| c.prim == Prim::NoMoves) {
+                asking = asking.or(Some(t));
+            }
+        });
+        asking
+    }
+
     /// The form of a turn where moves are asked for at once: those that may begin it.
     pub(super) fn generate_outside(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         match call.prim {
@@ -755,6 +770,15 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::Choose if self.turns.script.is_some() => self.generate_choose(call, term, env),
+            _ if self.purpose == Purpose::Ask || call.prim == Prim::Turn && self.asks_for_moves().is_some() => {
+                let asking = self.asks_for_moves().map_or(term.origin, |t| t.origin);
+                let message = "the moves of a turn that begins with chance cannot be looked at beforehand";
+                self.report(
+                    Diagnostic::error("E0838", message, asking, "this asks for the moves of a turn to come")
+                        .also(term.origin, "which begins so")
+                        .help("say what a player needs in order to move, such as `(= 0 (count Pieces Next))`"),
+                );
+            }
             _ => self.report(
                 Diagnostic::error(
                     "E0526",

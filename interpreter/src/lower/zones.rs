@@ -11,7 +11,7 @@ use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
 use crate::program::{MoveKind, NodeKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term};
 
 /// Most zones of one name.
@@ -500,9 +500,18 @@ impl<'t> Lower<'t> {
         // Where each of them goes: to the zone, or to a site.
         let (places, seen): (Vec<Option<u32>>, bool) = match (call.get("to"), call.get("sites")) {
             (Some(to), _) => {
-                let count = self.int_or(call.get("count"), 1, env);
-                let Some(count) = self.const_of(count).filter(|n| (0..=MOST_ZONES).contains(n)) else {
-                    return self.unsupported(term);
+                let number = self.int_or(call.get("count"), 1, env);
+                let Some(count) = self.const_of(number).filter(|n| (0..=MOST_ZONES).contains(n)) else {
+                    let at = call.get("count").map_or(term.origin, |count| count.origin);
+                    let label = match self.const_of(number) {
+                        Some(n) => format!("this is {n}"),
+                        None => "this depends on play".to_owned(),
+                    };
+                    let message = format!("how many pieces are drawn is a number from 0 to {MOST_ZONES}");
+                    return self.report(Diagnostic::error(codes::BAD_COUNT, message, at, label).help(
+                        "say a number or an option; to draw until something holds, draw one at a time in a step: \
+                         `(step \"Draw\" repeat:Any if:… (draw …))`",
+                    ));
                 };
                 if self.zone_row(to, env).is_none() {
                     return;

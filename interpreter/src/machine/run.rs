@@ -20,6 +20,8 @@ pub enum Fault {
     Rule(u16),
     /// Moves within moves without end.
     Depth(Origin),
+    /// A number that does not fit in 32 bits.
+    Large(Origin),
     /// The state does not belong to the program.
     NoSuchNode,
 }
@@ -31,6 +33,7 @@ impl std::fmt::Display for Fault {
             Fault::Overflow(_) => "a value or a stack grows beyond what the game can hold",
             Fault::Rule(_) => "a rule forbids it",
             Fault::Depth(_) => "moves within moves go too deep",
+            Fault::Large(_) => "a number grows too large",
             Fault::NoSuchNode => "the state does not belong to this game",
         })
     }
@@ -168,7 +171,9 @@ impl<const W: usize> Run<'_, W> {
                 Op::Fault { fault } => return Err(Fault::Rule(fault.0)),
 
                 Op::Move { d, a } => r!(self, d) = r!(self, a),
-                Op::Bin { op, d, a, b } => r!(self, d) = op.apply(r!(self, a), r!(self, b)),
+                Op::Bin { op, d, a, b } => {
+                    r!(self, d) = op.apply(r!(self, a), r!(self, b)).ok_or_else(|| Fault::Large(origin!()))?;
+                }
                 Op::Cmp { cmp, d, a, b } => r!(self, d) = i32::from(cmp.apply(r!(self, a), r!(self, b))),
                 Op::Not { d, a } => r!(self, d) = i32::from(r!(self, a) == 0),
                 Op::Table { d, table, i } => {
@@ -198,7 +203,9 @@ impl<const W: usize> Run<'_, W> {
                 Op::LoadWord { d, word } => r!(self, d) = self.words[word.0 as usize] as i32,
                 Op::StoreWord { word, a } => self.write(word.0 as usize, u64::from(r!(self, a) as u32)),
                 Op::AddWord { word, a } => {
-                    let sum = (self.words[word.0 as usize] as i32).wrapping_add(r!(self, a));
+                    let sum = (self.words[word.0 as usize] as i32)
+                        .checked_add(r!(self, a))
+                        .ok_or_else(|| Fault::Large(origin!()))?;
                     self.write(word.0 as usize, u64::from(sum as u32));
                 }
                 Op::StoreWords { word, a, second, b } => {
@@ -207,7 +214,9 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::StoreAdd { word, a, second, b } => {
                     self.write(word.0 as usize, u64::from(r!(self, a) as u32));
-                    let sum = (self.words[second.0 as usize] as i32).wrapping_add(r!(self, b));
+                    let sum = (self.words[second.0 as usize] as i32)
+                        .checked_add(r!(self, b))
+                        .ok_or_else(|| Fault::Large(origin!()))?;
                     self.write(second.0 as usize, u64::from(sum as u32));
                 }
                 Op::StoreWordsRet { word, a, second, b } => {
@@ -217,7 +226,9 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::StoreAddRet { word, a, second, b } => {
                     self.write(word.0 as usize, u64::from(r!(self, a) as u32));
-                    let sum = (self.words[second.0 as usize] as i32).wrapping_add(r!(self, b));
+                    let sum = (self.words[second.0 as usize] as i32)
+                        .checked_add(r!(self, b))
+                        .ok_or_else(|| Fault::Large(origin!()))?;
                     self.write(second.0 as usize, u64::from(sum as u32));
                     pc = self.core.calls.pop().unwrap_or(0) as usize;
                 }

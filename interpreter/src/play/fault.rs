@@ -42,6 +42,11 @@ fn diagnostic(program: &Program, fault: &Fault) -> Diagnostic {
         Fault::Fuel(origin) => at(codes::ENDLESS, *origin, "the steps of a ply were used up here")
             .help("look for a loop that nothing ends"),
         Fault::Overflow(origin) => at(codes::OVERFLOW, *origin, "this writes what does not fit"),
+        Fault::Large(origin) => at(codes::LARGE_RESULT, *origin, "this goes beyond 32 bits").help(format!(
+            "numbers go from {} to {}: compute with smaller ones",
+            i32::MIN,
+            i32::MAX
+        )),
         Fault::Depth(origin) => at(codes::MOVES_TOO_DEEP, *origin, "one level too deep"),
         Fault::Rule(k) => {
             let info = &program.faults[*k as usize];

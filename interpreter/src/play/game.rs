@@ -6,7 +6,7 @@ use crate::lower::{self, Compiled, Equipment};
 use crate::machine::Machine;
 use crate::program::Program;
 use parlour_grammar::check::{check, check_expression};
-use parlour_grammar::diagnostic::{self, Diagnostic, Severity, Style};
+use parlour_grammar::diagnostic::{self, Diagnostic, Label, Severity, Style, codes};
 use parlour_grammar::expand::{
     Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression,
 };
@@ -127,7 +127,10 @@ impl Game {
         }
         let expanded = expand(&mut sources, root, selection, parlour_stdlib::FILES, source.files);
         let mut diagnostics = expanded.diagnostics.clone();
-        let fail = |diagnostics, sources| Err(LoadError { diagnostics, sources, traces: expanded.traces.clone() });
+        let fail = |mut diagnostics: Vec<Diagnostic>, sources| {
+            tidy(&mut diagnostics, &expanded.traces);
+            Err(LoadError { diagnostics, sources, traces: expanded.traces.clone() })
+        };
         let broken = |d: &[Diagnostic]| d.iter().any(|d| d.severity == Severity::Error);
         let Some(node) = expanded.game.as_ref().filter(|_| !broken(&diagnostics)) else {
             if !broken(&diagnostics) {
@@ -142,7 +145,7 @@ impl Game {
             }
             return fail(diagnostics, sources);
         };
-        let (rules, found) = check(node);
+        let (rules, found) = check(node, &callable(&expanded));
         diagnostics.extend(found);
         let Some(rules) = rules.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
         match lower::compile(&rules.game) {
@@ -336,7 +339,7 @@ impl Game {
             }
             return fail(diagnostics, sources);
         };
-        let (term, found) = check_expression(node, None);
+        let (term, found) = check_expression(node, None, &callable(&inner.expanded));
         diagnostics.extend(found);
         let Some(term) = term.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
         match lower::compile_with(&inner.term, Some((&term, seat))) {
@@ -350,6 +353,31 @@ impl Game {
             }
         }
     }
+}
+
+/// The names of the definitions that can be called.
+fn callable(expanded: &Expanded) -> Vec<&str> {
+    expanded.definitions.iter().map(|definition| definition.name.as_str()).collect()
+}
+
+/// Leaves each mistake said once and where it was made: no warning about a place that an error is about, and what goes wrong in a
+/// definition for want of an argument is said of the call.
+fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces) {
+    let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).filter_map(Diagnostic::span).collect();
+    diagnostics.retain(|d| d.is_error() || d.span().is_none_or(|span| !errors.contains(&span)));
+    for found in diagnostics.iter_mut().filter(|d| d.code == codes::MISSING || d.code == codes::WRONG_KIND) {
+        let Some(origin) = found.labels.first().map(|label| label.origin) else { continue };
+        let Some(frame) = traces.frames(origin.trace).find(|frame| frame.lacks.is_some()) else { continue };
+        let (given, taken) = frame.lacks.unwrap_or_default();
+        let label = format!("{} takes {taken} arguments, and this gives {given}", frame.what);
+        found.labels.insert(0, Label { origin: frame.call, text: label });
+        let lacking = (given + 1..=taken).map(|k| format!("`#{k}`")).collect::<Vec<_>>().join(", ");
+        let help = format!("the definition speaks of {lacking}: give it, or `~` where it may be left out");
+        found.help = Some(found.help.take().map_or(help.clone(), |other| format!("{help}\n{other}")));
+    }
+    // Copies of one mistake in a definition that is called several times.
+    let mut seen = std::collections::BTreeSet::new();
+    diagnostics.retain(|d| seen.insert((d.code, d.span(), d.message.clone())));
 }
 
 impl fmt::Debug for Game {

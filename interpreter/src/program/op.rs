@@ -83,22 +83,23 @@ pub enum Bin {
 }
 
 impl Bin {
-    /// The result.
+    /// The result; `None` if it does not fit in 32 bits. What is divided by 0 is 0.
     #[must_use]
     #[inline(always)]
-    pub fn apply(self, a: i32, b: i32) -> i32 {
+    pub fn apply(self, a: i32, b: i32) -> Option<i32> {
         match self {
-            Bin::Add => a.wrapping_add(b),
-            Bin::Sub => a.wrapping_sub(b),
-            Bin::Mul => a.wrapping_mul(b),
-            Bin::Div => a.checked_div(b).unwrap_or(0),
-            Bin::Rem => a.checked_rem(b).unwrap_or(0),
-            Bin::Min => a.min(b),
-            Bin::Max => a.max(b),
-            Bin::Pow => u32::try_from(b).map_or(0, |b| a.wrapping_pow(b)),
-            Bin::And => a & b,
-            Bin::Or => a | b,
-            Bin::Xor => a ^ b,
+            Bin::Add => a.checked_add(b),
+            Bin::Sub => a.checked_sub(b),
+            Bin::Mul => a.checked_mul(b),
+            Bin::Div if b == 0 => Some(0),
+            Bin::Div => a.checked_div(b),
+            Bin::Rem => Some(a.checked_rem(b).unwrap_or(0)),
+            Bin::Min => Some(a.min(b)),
+            Bin::Max => Some(a.max(b)),
+            Bin::Pow => u32::try_from(b).map_or(Some(0), |b| a.checked_pow(b)),
+            Bin::And => Some(a & b),
+            Bin::Or => Some(a | b),
+            Bin::Xor => Some(a ^ b),
         }
     }
 }
