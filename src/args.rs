@@ -160,8 +160,14 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: Format,
         /// The folder that holds the recordings' rule files.
-        #[arg(long, value_name = "DIR")]
+        #[arg(long, value_name = "DIR", conflicts_with = "compile")]
         shared: Option<PathBuf>,
+        /// Takes rule files instead: loads every one, plays three random games of it, and says what the others lack.
+        #[arg(long)]
+        compile: bool,
+        /// How many random games of each rule file are played.
+        #[arg(long, value_name = "N", default_value_t = 3, requires = "compile")]
+        games: u64,
     },
     /// Brings rule files into the usual layout; without files, reads standard input and writes to standard output.
     Fmt {

@@ -39,7 +39,10 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Trial(args)) => commands::trial::run(&args, console),
         Some(Command::Why(args)) => commands::why::run(&args, console),
         Some(Command::Test(args)) => commands::test::run(&args, console),
-        Some(Command::Conform { paths, format, shared }) => {
+        Some(Command::Conform { paths, format, compile: true, games, .. }) => {
+            commands::conform::survey(&paths, format, games, console)
+        }
+        Some(Command::Conform { paths, format, shared, .. }) => {
             commands::conform::run(&paths, format, shared.as_deref(), console)
         }
         Some(Command::Fmt { files, check }) => commands::fmt::run(&files, check, console),

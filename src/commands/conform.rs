@@ -4,17 +4,17 @@ use crate::args::Format;
 use crate::console::Console;
 use crate::failure::{Failure, INTERRUPTED, USAGE, WRONG};
 use crate::progress;
-use parlour_interpreter::conform::{self, Case, Cases, Settings};
+use parlour_interpreter::conform::{self, Case, Cases, Effort, RuleFiles, Settings};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Runs the command.
+/// Runs the command on recordings.
 pub fn run(paths: &[PathBuf], format: Format, shared: Option<&Path>, console: &Console) -> Result<(), Failure> {
     let mut recordings = Vec::new();
     for path in paths {
-        find(path, &mut recordings)
+        find(path, &RECORDINGS, &mut recordings)
             .map_err(|error| Failure::new(WRONG, format!("error: `{}` cannot be read: {error}", path.display())))?;
     }
     recordings.sort();
@@ -58,19 +58,80 @@ pub fn run(paths: &[PathBuf], format: Format, shared: Option<&Path>, console: &C
 /// The folder of rule files, beside that of the recordings.
 const RULES: &str = "lud";
 
-/// Every recording at or below a path.
-fn find(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+/// How files of recorded play end.
+const RECORDINGS: [&str; 1] = [".json.gz"];
+
+/// How rule files end.
+const RULE_FILES: [&str; 2] = [".lud", ".game"];
+
+/// Loads every rule file at or below the paths, and plays each at random.
+pub fn survey(paths: &[PathBuf], format: Format, games: u64, console: &Console) -> Result<(), Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        find(path, &RULE_FILES, &mut files)
+            .map_err(|error| Failure::new(WRONG, format!("error: `{}` cannot be read: {error}", path.display())))?;
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(Failure::new(USAGE, "error: there are no rule files (`.lud`, `.game`) there"));
+    }
+    let (library, effort) = (Library(files), Effort { threads: progress::cores(), games, ..Effort::default() });
+    let stop = progress::interruptible();
+    let done = AtomicUsize::new(0);
+    let total = library.len() as u64;
+    let far = || (done.load(Ordering::Relaxed) as u64, format!("{} of {total} files", done.load(Ordering::Relaxed)));
+    let survey = progress::shown(console, total, &far, || conform::survey(&library, &effort, stop, &done));
+    let plays = survey.counts().get(conform::Fate::Plays.name()).copied().unwrap_or(0);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match format {
+        Format::Json => writeln!(out, "{}", survey.to_json())?,
+        Format::Text => {
+            for finding in survey.findings.iter().filter(|finding| finding.fate != conform::Fate::Plays) {
+                writeln!(out, "{}: {}: {}", finding.file, finding.fate.name(), finding.fate.what())?;
+            }
+            writeln!(out, "{plays} of {} files can be played", survey.findings.len())?;
+            for (fate, count) in survey.counts() {
+                writeln!(out, "  {fate:<16} {count}")?;
+            }
+            for (word, alone, all) in survey.missing() {
+                writeln!(out, "  {alone:>4} lack only, {all:>4} lack: {word}")?;
+            }
+        }
+    }
+    out.flush()?;
+    if progress::was_interrupted() {
+        return Err(Failure::said(INTERRUPTED));
+    }
+    if plays < survey.findings.len() { Err(Failure::said(WRONG)) } else { Ok(()) }
+}
+
+/// Every file at or below a path whose name ends in one of some ways.
+fn find(path: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> io::Result<()> {
     if fs::metadata(path)?.is_dir() {
         for entry in fs::read_dir(path)? {
             let path = entry?.path();
-            if path.is_dir() || path.to_string_lossy().ends_with(".json.gz") {
-                find(&path, found)?;
+            if path.is_dir() || endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
+                find(&path, endings, found)?;
             }
         }
     } else {
         found.push(path.to_owned());
     }
     Ok(())
+}
+
+/// Rule files on disk.
+struct Library(Vec<PathBuf>);
+
+impl RuleFiles for Library {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn file(&self, index: usize) -> (String, Result<Vec<u8>, String>) {
+        let path = &self.0[index];
+        (path.display().to_string(), fs::read(path).map_err(|error| format!("it cannot be read: {error}")))
+    }
 }
 
 /// The folder of rule files that is nearest above a recording.

@@ -4,6 +4,8 @@
 //! then the move that was chosen. [`replay`] leads a [`Replica`] — any implementation of the same rules — along it and reports
 //! the first [`Difference`] of each game; a [`Summary`] sorts the games by what went wrong.
 //!
+//! Where nothing is recorded, [`survey`] says which rule files of a library load and can be played at random.
+//!
 //! The format is that of the recorded play of Ludii's library: JSON, compressed with gzip, with boards and moves as short
 //! strings. Only [`Own`] knows of our own machine: it is the replica that
 //! [`run`] holds against whole folders.
@@ -24,6 +26,7 @@ mod render;
 mod replay;
 mod run;
 mod summary;
+mod survey;
 
 pub use notation::{Action, Actions, Place, RecordedMove, SiteContent, SitePiece};
 pub use own::Own;
@@ -33,3 +36,4 @@ pub use recording::{
 pub use replay::{Difference, DifferenceKind, Failure, MoveKey, Refusal, Replica, Report, replay};
 pub use run::{Case, Cases, Outcomes, Settings, held_against, run};
 pub use summary::{Cause, GameResult, Summary};
+pub use survey::{Effort, Fate, Finding, RuleFiles, Survey, survey};

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use super::notation::{Place, SiteContent, SitePiece};
-use super::recording::{Outcome, RecordedDecision, Recording, SiteKind};
+use super::recording::{Outcome, RecordedDecision, RecordedTrial, Recording, SiteKind};
 use super::replay::{MoveKey, Replica};
 use crate::board::SiteType;
 use crate::lower::Equipment;
-use crate::play::{Fault, Game, Move, State};
+use crate::play::{Fault, Game, Move, SetupPiece, State};
 use crate::program::{MoveKind, Role, Rule};
 
 /// A game of ours, led along a recording.
@@ -41,15 +41,27 @@ impl Listed {
         let within = self.numbers.iter().find(|(first, end, _)| (*first..*end).contains(&site));
         within.map_or_else(|| equipment.place_of(site).1, |(first, _, recorded)| recorded + site - first)
     }
+
+    /// The site that a recording gives this number.
+    fn site(&self, number: u32) -> Option<u32> {
+        let within = |(first, end, recorded): &&(u32, u32, u32)| (*recorded..recorded + end - first).contains(&number);
+        self.numbers.iter().find(within).map(|(first, _, recorded)| first + number - recorded)
+    }
 }
 
 impl Own {
-    /// The game set up as recorded. No decision is begun after `deadline`; the modes of the generator are held against each other
+    /// The game set up as recorded, chance included. No decision is begun after `deadline`; the modes of the generator are held against each other
     /// at every ply whose number `check_every` divides, never if that is 0.
     ///
     /// # Errors
     /// A fault of the set-up.
-    pub fn new(game: &Game, recording: &Recording, deadline: Instant, check_every: usize) -> Result<Self, Fault> {
+    pub fn new(
+        game: &Game,
+        recording: &Recording,
+        trial: &RecordedTrial,
+        deadline: Instant,
+        check_every: usize,
+    ) -> Result<Self, Fault> {
         let equipment = game.equipment();
         let kind = match recording.site_kind {
             SiteKind::Cell => SiteType::Cell,
@@ -64,7 +76,10 @@ impl Own {
         let components = components(equipment, recording);
         let is_die = |(_, (name, _)): &(usize, &(String, u32))| name.starts_with("Die");
         let dice = recording.components.iter().enumerate().filter(is_die).map(|(at, _)| at as u32 + 1).collect();
-        let state = game.start(0)?;
+        let mut state = game.start(0)?;
+        if game.begin()?.is_chance() && listed.usual {
+            state = set_up_as_recorded(state, recording, trial, &listed, &components);
+        }
         Ok(Self { state, moves: Vec::new(), components, listed, dice, before: None, deadline, check_every })
     }
 
@@ -171,13 +186,43 @@ impl Own {
             let face = die.and_then(|die| die.faces.iter().position(|face| *face == shown)).unwrap_or(0);
             mark("die", format!("face {face}"));
         }
-        for (role, name) in [(Role::State, "state"), (Role::Count, "count")] {
+        for (role, name) in [(Role::State, "state"), (Role::Count, "count"), (Role::Rotation, "rotation")] {
             if let Some(value) = of(role) {
                 mark(name, value.to_string());
             }
         }
         key
     }
+}
+
+/// The position in which a recorded trial begins, where chance has set it up.
+fn set_up_as_recorded(
+    state: State,
+    recording: &Recording,
+    trial: &RecordedTrial,
+    listed: &Listed,
+    components: &[u32],
+) -> State {
+    let Some(first) = trial.plies.first() else { return state };
+    let equipment = state.game().equipment();
+    let piece = |piece: &SitePiece| {
+        let at = components.iter().position(|theirs| *theirs == piece.component)?;
+        let name = equipment.components[at].name.clone();
+        let small = |n: i64| i32::try_from(n).unwrap_or(0);
+        let (state, rotation, value) = (small(piece.state), small(piece.rotation), small(piece.value));
+        let count = u32::try_from(piece.count).unwrap_or(1);
+        Some(SetupPiece { count, state, rotation, value, ..SetupPiece::one(name) })
+    };
+    let on_board = first.board.iter().filter(|content| !recording.is_die(content.site));
+    let mut setup = state.setup();
+    setup.sites = on_board
+        .filter_map(|content| {
+            let site = listed.site(content.site)?;
+            Some((equipment.label(site), content.pieces.iter().filter_map(piece).collect()))
+        })
+        .collect();
+    setup.mover = Some(first.mover);
+    State::from_setup(state.game(), &setup).unwrap_or(state)
 }
 
 /// The recorded component for each of ours: the one of its name, else the one of its place among those of its owner, else that of its

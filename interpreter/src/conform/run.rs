@@ -74,36 +74,47 @@ pub struct Outcomes {
 
 /// Replays all cases. `done` counts them while they are run, `stop` leaves out those not yet begun.
 pub fn run(cases: &dyn Cases, settings: &Settings, stop: &AtomicBool, done: &AtomicUsize) -> Outcomes {
-    let next = AtomicUsize::new(0);
-    let found: Mutex<Vec<(usize, Report)>> = Mutex::new(Vec::new());
-    let work = || {
-        while !stop.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= cases.len() {
-                break;
-            }
-            let report = one(cases, index, settings);
-            done.fetch_add(1, Ordering::Relaxed);
-            if let Ok(mut found) = found.lock() {
-                found.push((index, report));
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..settings.threads.max(1) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut found = found.into_inner().unwrap_or_default();
-    found.sort_by_key(|(index, _)| *index);
     let mut outcomes = Outcomes::default();
-    for (_, report) in found {
+    for report in in_parallel(cases.len(), settings.threads, stop, done, |index| one(cases, index, settings)) {
         outcomes.summary.add(&report);
         outcomes.compiled += usize::from(!matches!(report.failure, Some(Failure::Refused(_))));
         outcomes.reports.push(report);
     }
     outcomes
+}
+
+/// What `work` makes of the numbers below `len`, on several threads, in their order.
+pub(super) fn in_parallel<T: Send>(
+    len: usize,
+    threads: usize,
+    stop: &AtomicBool,
+    done: &AtomicUsize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let found: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
+    let run = || {
+        while !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= len {
+                break;
+            }
+            let made = work(index);
+            done.fetch_add(1, Ordering::Relaxed);
+            if let Ok(mut found) = found.lock() {
+                found.push((index, made));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            scope.spawn(run);
+        }
+        run();
+    });
+    let mut found = found.into_inner().unwrap_or_default();
+    found.sort_by_key(|(index, _)| *index);
+    found.into_iter().map(|(_, made)| made).collect()
 }
 
 fn one(cases: &dyn Cases, index: usize, settings: &Settings) -> Report {
@@ -128,23 +139,40 @@ fn one(cases: &dyn Cases, index: usize, settings: &Settings) -> Report {
 pub fn held_against(recording: &Recording, rules: Result<Vec<u8>, String>, settings: &Settings) -> Report {
     let deadline = Instant::now() + settings.time;
     let game = rules.map_err(Refusal::Other).and_then(|bytes| load(recording, &bytes));
-    replay(recording, |recording, _| {
+    replay(recording, |recording, trial| {
         let game = game.as_ref().map_err(Clone::clone)?;
-        Own::new(game, recording, deadline, settings.check_every)
+        Own::new(game, recording, trial, deadline, settings.check_every)
             .map_err(|fault| Refusal::Other(crate::play::fault_text(game, &fault)))
     })
 }
 
 fn load(recording: &Recording, bytes: &[u8]) -> Result<Game, Refusal> {
-    let source = Source { name: &recording.file, bytes, files: &NoFiles };
-    Game::load(&source, &Selection::default()).map_err(|error| refusal(&error))
+    loaded(&recording.file, bytes).map_err(|error| refusal(&error))
+}
+
+/// The game of a rule file that needs no other files.
+pub(super) fn loaded(name: &str, bytes: &[u8]) -> Result<Game, LoadError> {
+    Game::load(&Source { name, bytes, files: &NoFiles }, &Selection::default())
+}
+
+/// What is missing in the language, each once.
+pub(super) fn missing_words(error: &LoadError) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for found in error.diagnostics.iter().filter(|found| says_missing(found)) {
+        if !words.contains(&found.message) {
+            words.push(found.message.clone());
+        }
+    }
+    words
+}
+
+fn says_missing(found: &Diagnostic) -> bool {
+    matches!(found.code, "E0502" | codes::UNKNOWN_LUDEME | codes::UNKNOWN_DEFINITION)
 }
 
 /// Why a file was refused: the first word that is missing, else the first error.
-fn refusal(error: &LoadError) -> Refusal {
-    let missing =
-        |found: &&Diagnostic| matches!(found.code, "E0502" | codes::UNKNOWN_LUDEME | codes::UNKNOWN_DEFINITION);
-    if let Some(found) = error.diagnostics.iter().find(missing) {
+pub(super) fn refusal(error: &LoadError) -> Refusal {
+    if let Some(found) = error.diagnostics.iter().find(|found| says_missing(found)) {
         return Refusal::WordMissing(found.message.clone());
     }
     let first = error.diagnostics.iter().find(|found| found.is_error());

@@ -175,6 +175,24 @@ impl<'t> Lower<'t> {
                 d
             }
             Prim::IsThreatened => self.is_threatened(call, env),
+            Prim::IsRepeat => {
+                let times = self.times_before(term);
+                let zero = self.c(0);
+                self.cmp(Cmp::Gt, times, zero)
+            }
+            Prim::IsPattern => self.pattern(call, None, env),
+            Prim::IsTarget => self.is_target(call, env),
+            Prim::AllGroups => self.all_groups(call, term, env),
+            Prim::AllValues => self.all_in_list(get("array").expect("checked"), get("if").expect("checked"), env),
+            Prim::IsLastSite => {
+                let wanted = get("siteType").and_then(Term::symbol).and_then(super::graphs::site_type);
+                let field = if word == "LastTo" { self.fields.last_to } else { self.fields.last_from };
+                let site = self.load(field.expect("every game has it"));
+                let kinds = (0..self.eq.sites).map(|s| i32::from(Some(self.eq.place_of(s).0) == wanted)).collect();
+                let is = self.table(kinds, site);
+                let one = self.c(1);
+                self.cmp(Cmp::Eq, is, one)
+            }
             Prim::IsHidden => self.is_hidden(call, env),
             Prim::IsRelated => {
                 let relation = get("relation").and_then(Term::symbol).and_then(super::directions::relation);
@@ -325,16 +343,9 @@ impl<'t> Lower<'t> {
             return self.cmp(Cmp::Ne, times, zero);
         }
         if let Some(array) = call.get("array") {
-            let array = array.members();
             let Some(site) = call.get("sites") else { return self.c(0) };
             let value = self.int(site, env);
-            let mut any = self.c(0);
-            for member in array {
-                let other = self.int(member, env);
-                let same = self.cmp(Cmp::Eq, value, other);
-                any = self.bin(Bin::Or, any, same);
-            }
-            return any;
+            return self.is_in_list(value, array, env);
         }
         let set = self.region(call.get("region").expect("checked"), env);
         let Some(sites) = call.get("sites") else {

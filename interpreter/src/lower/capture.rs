@@ -144,7 +144,7 @@ impl<'t> Lower<'t> {
     }
 
     /// What is done to a piece that is caught: what `apply:` of its clause says, or else it is removed.
-    fn capture_between(&mut self, clauses: Clauses<'t>, between: Reg, term: &'t Term, env: &Env<'t>) {
+    pub(super) fn capture_between(&mut self, clauses: Clauses<'t>, between: Reg, term: &'t Term, env: &Env<'t>) {
         if let Some(moves) = Clauses::apply(clauses.between).and_then(|a| a.get("moves")) {
             return self.generate(moves, env);
         }

@@ -10,6 +10,8 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// Weights are whole numbers: probabilities are taken to so many parts.
 const PARTS: f64 = 1_000_000.0;
+/// Most pieces that one rule places by chance.
+const MOST_PLACED: i32 = 256;
 /// Most outcomes of one roll.
 const MOST_OUTCOMES: usize = 1 << 16;
 
@@ -274,6 +276,104 @@ impl<'t> Lower<'t> {
             });
         }
         self.b.place(end);
+    }
+
+    /// `(place Random …)`: each piece on an empty site of a region; or all of them in a stack, in any order.
+    pub(super) fn place_at_random(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let known = |l: &mut Self, t: &'t Term| {
+            let n = l.int(t, env);
+            l.const_of(n).filter(|n| (0..=MOST_PLACED).contains(n))
+        };
+        let fact = |l: &mut Self, slot: &str| call.get(slot).map(|fact| l.int(fact, env));
+        let traits = super::change::Traits { state: fact(self, "state"), value: fact(self, "value"), rotation: None };
+        let mut pieces: Vec<(i32, i32)> = Vec::new();
+        if let Some(counts) = call.get("counts") {
+            for count in counts.members() {
+                let Some(count) = count.call() else { continue };
+                let (Some(item), Some(n)) = (count.get("item"), count.get("count")) else { continue };
+                let Some(n) = known(self, n) else { return self.unsupported(n) };
+                pieces.push((self.item_placed(item), n));
+            }
+        } else {
+            let counts = call.get("count").map(Term::members).unwrap_or_default();
+            for (i, item) in call.get("items").map(Term::members).unwrap_or_default().iter().enumerate() {
+                let n = match counts.get(i).or(counts.first().filter(|_| call.get("where").is_none())) {
+                    Some(n) => known(self, n),
+                    None => Some(1),
+                };
+                let Some(n) = n else { return self.unsupported(term) };
+                pieces.push((self.item_placed(item), n));
+            }
+        }
+        if let Some(place) = call.get("where") {
+            let site = self.int(place, env);
+            return self.stack_at_random(&pieces, site, traits, term);
+        }
+        let end = self.b.label();
+        for (k, (what, n)) in pieces.into_iter().enumerate() {
+            for i in 0..n {
+                let inner = env.clone();
+                self.within(k * MOST_PLACED as usize + i as usize + 1, |l| {
+                    l.wait("place", NodeKind::Chance, Some(end), &|l, _| {
+                        let all = match call.get("region") {
+                            Some(region) => l.region(region, &inner),
+                            None => l.b.set_constant(0..l.eq.board_sites()),
+                        };
+                        let occupied = l.occupied();
+                        let (free, site, one) = (l.set_diff(all, occupied), l.var(term, "site"), l.c(1));
+                        l.each(free, site, |l| {
+                            l.outcome(term, vec![(Role::To, site)], "", one, Secrecy::OnBoard, |l| {
+                                let what = l.c(what);
+                                l.put_piece(site, what, None, traits);
+                            });
+                        });
+                    });
+                });
+            }
+        }
+        self.b.place(end);
+    }
+
+    fn item_placed(&mut self, item: &'t Term) -> i32 {
+        let name = item.text().unwrap_or_default();
+        match self.eq.component(name) {
+            Some(id) => id as i32,
+            None => {
+                self.no_such_piece(name, item);
+                0
+            }
+        }
+    }
+
+    /// Pieces are stacked on a site, each time one of those that are left.
+    fn stack_at_random(&mut self, pieces: &[(i32, i32)], site: Reg, traits: super::change::Traits, term: &'t Term) {
+        let field = self.b.field("left to place", pieces.len() as u32, 4, 0, false);
+        self.turns.counters.push(field);
+        for (k, (_, n)) in pieces.iter().enumerate() {
+            let (k, n) = (self.c(k as i32), self.c(*n));
+            self.op(Op::StoreAt { field, i: k, a: n });
+        }
+        let whats: Vec<i32> = pieces.iter().map(|(what, _)| *what).collect();
+        for i in 0..pieces.iter().map(|(_, n)| n).sum() {
+            self.within(i as usize + 1, |l| {
+                l.wait("place", NodeKind::Chance, None, &|l, _| {
+                    let (k, zero, last) = (l.var(term, "which"), l.c(0), l.c(whats.len() as i32 - 1));
+                    let whats = whats.clone();
+                    l.count_up(k, zero, last, |l| {
+                        let (left, none, one) = (l.load_at(field, k), l.b.label(), l.c(1));
+                        l.op(Op::JumpUnless { c: left, to: none });
+                        l.outcome(term, vec![(Role::Count, k)], "", left, Secrecy::OnBoard, |l| {
+                            let left = l.load_at(field, k);
+                            let less = l.bin(Bin::Sub, left, one);
+                            l.op(Op::StoreAt { field, i: k, a: less });
+                            let what = l.table(whats, k);
+                            l.put_piece(site, what, None, traits);
+                        });
+                        l.b.place(none);
+                    });
+                });
+            });
+        }
     }
 
     /// The sites drawn for a form.

@@ -2,7 +2,7 @@
 
 use super::{Env, Lower};
 use crate::board::{Direction, RelationType, Relative, SiteType};
-use crate::program::op::{LinesId, MapId, Op, SetTableId, TableId};
+use crate::program::op::{LinesId, MapId, Op, Reg, SetTableId, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -16,7 +16,9 @@ pub(super) struct Dirs(pub Vec<Direction>);
 #[derive(Default)]
 pub(super) struct Decided {
     /// The direction that the last move had; it may have had none.
-    last: Option<Option<Direction>>,
+    pub(super) last: Option<Option<Direction>>,
+    /// The direction from one site to another, by the form that asks for it; there may be none.
+    between: Vec<(usize, Option<Direction>)>,
     /// Which conditions hold, by their form.
     conditions: Vec<(usize, bool)>,
 }
@@ -71,13 +73,35 @@ impl<'t> Lower<'t> {
 
     /// Moves whose directions hang on a condition: the condition is asked, then they are generated with either. Whether that was done.
     pub(super) fn branch_on_directions(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> bool {
+        if call.prim == Prim::Directional && call.get("directions").is_none() && self.decided.last.is_none() {
+            self.branch_on_last_direction(term, term, env);
+            return true;
+        }
+        let leads = matches!(call.prim, Prim::FromTo | Prim::Add | Prim::Select);
+        if leads
+            && self.decided.last.is_none()
+            && let Some(clause) = ["from", "to"].iter().filter_map(|slot| call.get(slot)).find(|c| speaks_of_last(c))
+        {
+            self.branch_on_last_direction(clause, term, env);
+            return true;
+        }
         let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
         if self.decided.last.is_none() && speaks_of_last(directions) {
             self.branch_on_last_direction(directions, term, env);
             return true;
         }
-        let Some(choice) = directions.call().filter(|c| c.prim == Prim::IfDirections) else { return false };
         let at = std::ptr::from_ref(directions) as usize;
+        if let Some(asked) = directions.call().filter(|c| c.prim == Prim::Directions && c.get("from").is_some())
+            && !self.decided.between.iter().any(|(other, _)| *other == at)
+        {
+            let (from, to) = (asked.get("from").expect("asked above"), asked.get("to").expect("checked"));
+            let (from, to) = (self.int(from, env), self.int(to, env));
+            self.branch_on_direction_between(from, to, directions, term, env, &mut |l, direction| {
+                l.decided.between.push((at, direction));
+            }, &mut |l| _ = l.decided.between.pop());
+            return true;
+        }
+        let Some(choice) = directions.call().filter(|c| c.prim == Prim::IfDirections) else { return false };
         if self.decided.conditions.iter().any(|(other, _)| *other == at) {
             return false;
         }
@@ -98,14 +122,37 @@ impl<'t> Lower<'t> {
 
     /// Moves whose directions hang on that of the last move: they are generated for each that it may have had, and for none.
     fn branch_on_last_direction(&mut self, directions: &'t Term, term: &'t Term, env: &Env<'t>) {
+        let from = self.load(self.fields.last_from.expect("every game has it"));
+        let to = self.load(self.fields.last_to.expect("every game has it"));
+        self.branch_on_direction_between(
+            from,
+            to,
+            directions,
+            term,
+            env,
+            &mut |l, direction| l.decided.last = Some(direction),
+            &mut |l| l.decided.last = None,
+        );
+    }
+
+    /// Moves whose directions hang on where one site lies from another: they are generated for each direction, and for none.
+    #[expect(clippy::too_many_arguments, reason = "what is decided, and how it is noted")]
+    fn branch_on_direction_between(
+        &mut self,
+        from: Reg,
+        to: Reg,
+        directions: &'t Term,
+        term: &'t Term,
+        env: &Env<'t>,
+        decide: &mut dyn FnMut(&mut Self, Option<Direction>),
+        forget: &mut dyn FnMut(&mut Self),
+    ) {
         let kind = self.eq.kind();
         let (first, count) = (self.first(kind), self.eq.board.count(kind) as u32);
         let all = self.eq.board.directions(kind, RelationType::All).to_vec();
         if !self.has_room(all.len() * self.eq.sites as usize, directions) {
             return;
         }
-        let from = self.load(self.fields.last_from.expect("every game has it"));
-        let to = self.load(self.fields.last_to.expect("every game has it"));
         let end = self.b.label();
         for (k, direction) in all.into_iter().enumerate() {
             let mut rows = vec![Vec::new(); self.eq.sites as usize];
@@ -117,15 +164,36 @@ impl<'t> Lower<'t> {
             let (there, other) = (self.b.reg(), self.b.label());
             self.op(Op::SetHas { d: there, s: ahead, i: to });
             self.op(Op::JumpUnless { c: there, to: other });
-            self.decided.last = Some(Some(direction));
+            decide(self, Some(direction));
             self.within(k + 1, |l| l.generate_here(term, env));
+            forget(self);
             self.op(Op::Jump { to: end });
             self.b.place(other);
         }
-        self.decided.last = Some(None);
+        decide(self, None);
         self.within(0, |l| l.generate_here(term, env));
-        self.decided.last = None;
+        forget(self);
         self.b.place(end);
+    }
+
+    /// Whether directions hang on play in a way that is not decided yet where the code is lowered.
+    pub(super) fn hangs_on_play(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
+        let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
+        if self.decided.last.is_none() && speaks_of_last(directions) {
+            return true;
+        }
+        let Some(choice) = directions.call() else { return false };
+        match choice.prim {
+            Prim::Directions => choice.get("from").is_some(),
+            Prim::IfDirections => {
+                let scratch = self.b.begin_block("scratch");
+                let c = self.bool(choice.get("condition").expect("checked"), env);
+                let known = self.const_of(c).is_some();
+                self.b.drop_block(scratch);
+                !known
+            }
+            _ => false,
+        }
     }
 
     fn collect_directions(&mut self, term: &'t Term, among: RelationType, env: &Env<'t>, found: &mut Vec<Direction>) {
@@ -147,6 +215,13 @@ impl<'t> Lower<'t> {
                 found.extend(new.into_iter().filter(|d| !found.contains(d)).collect::<Vec<_>>());
             }
             TermKind::Call(call) => match call.prim {
+                Prim::Directions if call.get("from").is_some() => {
+                    let at = std::ptr::from_ref(term) as usize;
+                    match self.decided.between.iter().find(|(other, _)| *other == at) {
+                        Some((_, direction)) => found.extend(*direction),
+                        None => self.unsupported(term),
+                    }
+                }
                 Prim::Directions => {
                     let among = call.get("of").and_then(Term::symbol).and_then(relation).unwrap_or(among);
                     match call.get("directions") {

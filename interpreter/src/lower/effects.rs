@@ -65,6 +65,19 @@ impl<'t> Lower<'t> {
                     return;
                 }
                 Prim::Custodial if call.get("then").is_none() && self.perform_flanking(call, env) => return,
+                Prim::ForEachGroup if call.get("then").is_none() => return self.perform_for_each_group(call, term, env),
+                // Each time round sees what the one before did.
+                Prim::While if call.get("then").is_none() => {
+                    let (condition, moves) = (call.get("condition").expect("checked"), call.get("moves").expect("checked"));
+                    let exit = self.b.label();
+                    let top = self.b.here();
+                    let c = self.bool(condition, env);
+                    self.op(Op::JumpUnless { c, to: exit });
+                    self.perform(moves, env);
+                    self.op(Op::Loop { to: top });
+                    self.b.place(exit);
+                    return;
+                }
                 _ => {}
             }
         }
@@ -169,6 +182,8 @@ impl<'t> Lower<'t> {
             | Prim::Let
             | Prim::Finish
             | Prim::UseDie
+            | Prim::Push
+            | Prim::Attract
             | Prim::Note => true,
             Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
                 t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
@@ -516,6 +531,10 @@ impl<'t> Lower<'t> {
                 let env = env.clone();
                 Box::new(move |l| l.sow(call, term, &env))
             }
+            Prim::Push | Prim::Attract => {
+                let (env, push) = (env.clone(), call.prim == Prim::Push);
+                Box::new(move |l| if push { l.push(call, &env) } else { l.attract(call, &env) })
+            }
             Prim::Pass | Prim::Note => Box::new(|_| {}),
             _ => {
                 self.unsupported(term);
@@ -527,7 +546,7 @@ impl<'t> Lower<'t> {
     /// A simple effect where transitions are generated: one transition that carries it out.
     pub(super) fn generate_effect(&mut self, term: &'t Term, env: &Env<'t>) {
         if !self.is_simple(term) {
-            if term.call().is_some_and(|c| matches!(c.prim, Prim::Seq)) {
+            if term.call().is_some_and(|c| matches!(c.prim, Prim::Seq | Prim::While)) {
                 let bare = env.bare();
                 return self.emit(term, env, effect(env), |l, _| l.perform(term, &bare));
             }
@@ -784,6 +803,61 @@ impl<'t> Lower<'t> {
         let was = self.was_pass();
         let n = self.load(passes);
         self.bin(Bin::Mul, was, n)
+    }
+}
+
+impl<'t> Lower<'t> {
+    /// `(move Set Rotation …)`: a move for each rotation that a piece may take, or for the next and the one before.
+    pub(super) fn generate_rotation(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let Some(field) = self.known.rotation else { return self.unsupported(term) };
+        let at = match call.get("to").and_then(Term::call).and_then(|to| to.get("region")) {
+            Some(site) => self.int(site, env),
+            None => match env.from.or(env.to).or(env.site) {
+                Some(site) => site,
+                None => self.load(self.fields.last_from.expect("every game has it")),
+            },
+        };
+        let (site, zero, end) = (self.var(term, "to"), self.c(0), self.b.label());
+        self.op(Op::Move { d: site, a: at });
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: end });
+        let cell = self.cell(site, None, env);
+        let now = self.load_at(field, cell);
+        let ways = self.c(self.eq.board.directions(self.eq.kind(), crate::board::RelationType::All).len().max(1) as i32);
+        let mut turned: Vec<(Option<&'t Term>, Reg)> = Vec::new();
+        for direction in call.get("directions").map(Term::members).unwrap_or_default() {
+            turned.push((None, self.int(direction, env)));
+        }
+        for (slot, by) in [("previous", -1), ("next", 1)] {
+            if let Some(condition) = call.get(slot) {
+                let by = self.c(by);
+                let turn = self.bin(Bin::Add, now, by);
+                let turn = self.bin(Bin::Add, turn, ways);
+                turned.push((Some(condition), self.bin(Bin::Rem, turn, ways)));
+            }
+        }
+        for (i, (condition, turn)) in turned.into_iter().enumerate() {
+            self.within(i, |l| {
+                let (rotation, skip) = (l.var(term, "rotation"), l.b.label());
+                if let Some(condition) = condition {
+                    l.unless(condition, env, skip);
+                }
+                l.op(Op::Move { d: rotation, a: turn });
+                let emission = Emission {
+                    kind: MoveKind::Effect,
+                    choices: vec![(Role::To, site), (Role::Rotation, rotation)],
+                    set: None,
+                    word: String::new(),
+                    secrecy: crate::program::Secrecy::Open,
+                };
+                l.emit(term, env, emission, |l, e| {
+                    let cell = l.cell(site, None, e);
+                    l.acted_at(site);
+                    l.op(Op::StoreAt { field, i: cell, a: rotation });
+                });
+                l.b.place(skip);
+            });
+        }
+        self.b.place(end);
     }
 }
 

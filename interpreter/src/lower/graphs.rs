@@ -2,7 +2,7 @@
 
 use crate::board::{
     BoardError, ConcentricShape, Diagonals, Direction, HexShape, Outline, Pick, Point, Polygon, Shape, SiteType,
-    SquareShape, Stores, Track, TrackStep,
+    SquareShape, Stores, Tiling, Track, TrackStep,
 };
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
@@ -204,6 +204,40 @@ pub(super) fn shape(term: &Term) -> Found<Shape> {
                 Shape::Hex { shape: outline, size, other }
             } else {
                 Shape::Tri { shape: outline, size, other }
+            }
+        }
+        Prim::Brick => {
+            let rows = size()?;
+            Shape::Brick { rows, columns: other("dim2")?.unwrap_or(rows), trim: said(call, "trim") }
+        }
+        Prim::Tiling if call.get("dim").is_some() => {
+            let tiling = match call.get("tiling").and_then(Term::symbol).unwrap_or_default() {
+                "T33336" => Tiling::T33336,
+                "T33344" => Tiling::T33344,
+                "T33434" => Tiling::T33434,
+                "T3464" => Tiling::T3464,
+                "T333333_33434" => Tiling::T33333333434,
+                "T3636" => Tiling::T3636,
+                "T4612" => Tiling::T4612,
+                "T31212" => Tiling::T31212,
+                _ => Tiling::T488,
+            };
+            Shape::Tiling { tiling, size: size()?, other: other("dim2")? }
+        }
+        Prim::Repeat => {
+            let steps: Vec<(f64, f64)> = points(call.get("step"))?.into_iter().map(|p| (p.x, p.y)).collect();
+            let polygons = match call.get("poly") {
+                Some(list) => list.members().iter().map(polygon).collect::<Found<_>>()?,
+                None => Vec::new(),
+            };
+            match steps[..] {
+                [across, up] => Shape::Repeat {
+                    rows: need(call, "rows")?,
+                    columns: need(call, "columns")?,
+                    steps: [across, up],
+                    polygons,
+                },
+                _ => return Err(unknown(call.get("step").unwrap_or(term), "two steps")),
             }
         }
         Prim::Concentric => concentric(call)?,

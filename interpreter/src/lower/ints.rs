@@ -235,6 +235,8 @@ impl<'t> Lower<'t> {
             Prim::CountZone => self.count_zone(call, env),
             Prim::SumAttribute => self.sum_attribute(call, term, env),
             Prim::ValueSimple if call.get("word").and_then(Term::symbol) == Some("Pending") => self.pending_value(),
+            // What other systems stop at; no rule can meet them here.
+            Prim::ValueSimple => self.c(if word == "MoveLimit" { 10_000 } else { 1_250 }),
             Prim::State | Prim::Rotation | Prim::ValuePiece => {
                 let field = match call.prim {
                     Prim::State => self.known.state,
@@ -401,6 +403,7 @@ impl<'t> Lower<'t> {
             },
             Prim::CountPieces => self.count_pieces(call, env),
             Prim::CountGroups | Prim::SizeGroup | Prim::CountLiberties => self.groups(call, term, env),
+            Prim::CountSteps if get("step").is_some() => self.count_steps_by(call, term, env),
             Prim::CountSteps => {
                 let from = self.int(get("site").expect("checked"), env);
                 let relation = get("relation")
@@ -435,13 +438,12 @@ impl<'t> Lower<'t> {
 
             Prim::Plus | Prim::Times => {
                 let op = if call.prim == Prim::Plus { Bin::Add } else { Bin::Mul };
-                let list = get("list").or(get("array"));
-                if let Some(results) = super::results::results(list) {
-                    return self.total_of_results(op, results, env);
+                let list = get("list").or(get("array")).expect("checked");
+                if get("array").is_some_and(|a| a.call().is_some()) || list.members().iter().any(super::is_list) {
+                    return self.fold_list(op, list, env);
                 }
-                let list = list.expect("checked").members();
                 let mut total = self.c(if op == Bin::Add { 0 } else { 1 });
-                for member in list {
+                for member in list.members() {
                     let value = self.int(member, env);
                     total = self.bin(op, total, value);
                 }
@@ -460,8 +462,8 @@ impl<'t> Lower<'t> {
             }
             Prim::Max | Prim::Min => {
                 let op = if call.prim == Prim::Max { Bin::Max } else { Bin::Min };
-                if let Some(results) = super::results::results(get("array")) {
-                    return self.best_result(op, results, env);
+                if let Some(list) = get("array").filter(|list| list.members().iter().any(super::is_list)) {
+                    return self.fold_list(op, list, env);
                 }
                 let members: Vec<&'t Term> = match get("array") {
                     Some(array) => array.members().iter().collect(),
@@ -496,15 +498,33 @@ impl<'t> Lower<'t> {
                 d
             }
             Prim::ToInt => self.bool(get("value").expect("checked"), env),
-            Prim::SizeArray if super::results::results(get("array")).is_some() => {
-                let results = super::results::results(get("array")).expect("asked above");
-                self.count_results(results, env)
+            Prim::SizeArray => match get("array").and_then(|array| self.as_remembered(array)) {
+                Some(field) => self.count_remembered(field),
+                None => self.count_list(get("array").expect("checked"), None, env),
+            },
+            Prim::CountValue => {
+                let value = self.int(get("of").expect("checked"), env);
+                self.count_list(get("in").expect("checked"), Some(value), env)
             }
-            Prim::SizeArray
-                if get("array").is_some_and(|a| a.call().is_some_and(|c| c.prim == Prim::ValuesRemembered)) =>
-            {
-                let field = get("array").and_then(|array| self.as_remembered(array)).expect("it was looked at");
-                self.count_remembered(field)
+            Prim::ArrayValue => {
+                let index = self.int(get("index").expect("checked"), env);
+                self.list_at(get("array").expect("checked"), index, env)
+            }
+            Prim::SizeTerritory => self.size_of_territory(call, env),
+            Prim::WhereLevel => self.where_level(call, term, env),
+            Prim::CountStepsOnTrack => self.steps_on_track(call, term, env),
+            Prim::Cost => {
+                let costs = self.costs.clone();
+                match get("in") {
+                    Some(region) => {
+                        let set = self.region(region, env);
+                        self.sum_over(set, |l, site| l.table(costs, site))
+                    }
+                    None => {
+                        let site = self.site_in(call, "at", env);
+                        self.table(costs, site)
+                    }
+                }
             }
             Prim::CountStack => self.count_stack(call, env),
             _ => {
@@ -741,6 +761,29 @@ impl<'t> Lower<'t> {
         self.op(Op::Occurrences { d, log: crate::program::op::Small(log), who });
         let this = self.not(waits);
         self.bin(Bin::Add, d, this)
+    }
+
+    /// How often the position has been noted that a `(no Repeat …)` or `(is Repeat …)` speaks of, while a move is being made.
+    pub(super) fn times_before(&mut self, term: &Term) -> Reg {
+        let word = term.call().and_then(|c| c.get("repetition")).and_then(Term::symbol);
+        let (log, who) = match word {
+            Some("Situational") => {
+                let next = self.load(self.known.next);
+                (self.situational_log(), self.who_in_round(next))
+            }
+            Some("SituationalInTurn" | "PositionalInTurn") => {
+                self.logs.in_turn = true;
+                let turns = self.scalar(|f| &mut f.turns, "turns", 1);
+                (super::WITHIN_TURNS, self.load(turns))
+            }
+            _ => {
+                let nobody = self.c(0);
+                (self.positional_log(), self.who_in_round(nobody))
+            }
+        };
+        let d = self.b.reg();
+        self.op(Op::Occurrences { d, log: crate::program::op::Small(log), who });
+        d
     }
 
     pub(super) fn situational_log(&mut self) -> u16 {

@@ -6,6 +6,13 @@ use crate::program::op::{Bin, Cmp, Op, Reg, RuleId, Want};
 impl<'t> Lower<'t> {
     /// What this transition counts, with the most that the rest of its turn can count.
     pub(super) fn measure(&mut self, rule: RuleId, measure: &Measure<'t>, env: &Env<'t>) -> Reg {
+        if let Some(places) = &measure.places {
+            let off = self.c(super::ints::OFF);
+            let place = |l: &mut Self, site: Option<Reg>| l.table(places.to_vec(), site.unwrap_or(off));
+            let (from, to) = (place(self, env.from), place(self, env.to));
+            let (far, back) = (self.bin(Bin::Sub, to, from), self.bin(Bin::Sub, from, to));
+            return self.bin(Bin::Max, far, back);
+        }
         let (value, each) = (self.b.reg(), self.b.reg());
         let outer = (std::mem::take(&mut self.sinks), std::mem::replace(&mut self.purpose, Purpose::Ask));
         let counts = self.int_or(measure.value, 1, env);

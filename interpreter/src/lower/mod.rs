@@ -17,13 +17,16 @@ mod effects;
 mod equipment;
 mod families;
 mod graphs;
+mod groups;
 mod hop;
 mod ints;
+mod lists;
 mod longest;
 mod moves;
 mod notation;
 mod notes;
 mod pairs;
+mod patterns;
 mod people;
 mod pieces;
 mod place;
@@ -32,7 +35,6 @@ mod predicates;
 mod ranking;
 mod regions;
 mod remember;
-mod results;
 mod rounds;
 mod script;
 mod secrets;
@@ -41,6 +43,7 @@ mod sight;
 mod sow;
 mod start;
 mod teams;
+mod thrusts;
 mod tracks;
 mod travel;
 mod turn;
@@ -160,6 +163,9 @@ pub struct Seat {
     pub mover: u32,
 }
 
+/// The log of positions of each turn.
+const WITHIN_TURNS: u16 = 2;
+
 /// Most words that one table of a program takes: 128 MiB.
 const MOST_TABLE_WORDS: usize = 1 << 24;
 
@@ -190,6 +196,8 @@ enum Sink<'t> {
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
     Equal(Reg, Measure<'t>),
+    /// Kept if the position after it has not occurred: in the log of this number.
+    Fresh(&'t Term),
     /// Its destination (or origin) is put into the set.
     Collect(SetReg, Role),
 }
@@ -197,6 +205,8 @@ enum Sink<'t> {
 /// What `max` compares: the transition and those of its turn that can follow it.
 #[derive(Clone)]
 struct Measure<'t> {
+    /// The place of each site on a track, where what counts is how far a transition leads along it.
+    places: Option<Rc<[i32]>>,
     /// What each counts, where that is not one.
     value: Option<&'t Term>,
     /// The moves that follow within a step, which is repeated; elsewhere those of a turn that goes on.
@@ -234,6 +244,8 @@ struct Env<'t> {
     family: Option<(&'t str, usize)>,
     /// The sites that `(from)` runs through, where a form may take them all at once.
     from_set: Option<SetReg>,
+    /// The team at hand in a loop over teams.
+    team: Option<u32>,
     /// The component whose moves are generated.
     component: Option<usize>,
     /// What enclosing forms do before each move, outermost first.
@@ -299,6 +311,8 @@ struct Lower<'t> {
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
     /// The team of each player; 0 for none.
     teams: Vec<u32>,
+    /// What each site costs: 1 where the start says nothing.
+    costs: Vec<i32>,
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
@@ -374,6 +388,8 @@ struct Logs<'t> {
     situational: Option<u16>,
     /// The log of positions without.
     positional: Option<u16>,
+    /// Whether positions are noted by turn.
+    in_turn: bool,
     /// Whether occurrences have been counted, and what must be equal beside the position.
     asked: bool,
     with: Option<&'t Term>,
@@ -419,6 +435,7 @@ impl<'t> Lower<'t> {
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),
             teams: vec![0; players + 1],
+            costs: vec![1; sites as usize],
             team_ranks: None,
             longest: BTreeMap::new(),
             measuring: false,
@@ -780,6 +797,11 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         sealed: Vec::new(),
     };
     (known, stacks)
+}
+
+/// Whether a term is a list of numbers that is computed.
+fn is_list(term: &Term) -> bool {
+    term.ty == Type::Ints && term.call().is_some()
 }
 
 /// Whether a term's type is a number (sites and players included).

@@ -158,6 +158,30 @@ impl<'t> Lower<'t> {
                 let inner = Env { player: Some(player), ..env.clone() };
                 self.count_up(player, one, n, |l| l.generate(get("moves").expect("checked"), &inner));
             }
+            Prim::ForEachOf => {
+                let players = get("players").expect("checked");
+                let Some(of) = players.call() else { return self.unsupported(players) };
+                for p in 1..=self.players() {
+                    self.within(p as usize, |l| {
+                        let skip = l.b.label();
+                        if l.skip_unless_among(p, of, players, env, skip) {
+                            let player = l.c(p as i32);
+                            let inner = Env { player: Some(player), ..env.clone() };
+                            l.generate(get("moves").expect("checked"), &inner);
+                        }
+                        l.b.place(skip);
+                    });
+                }
+            }
+            Prim::ForEachTeam => {
+                for team in 1..=self.teams.iter().copied().max().unwrap_or(0) {
+                    let inner = Env { team: Some(team), ..env.clone() };
+                    self.within(team as usize, |l| l.generate(get("moves").expect("checked"), &inner));
+                }
+            }
+            Prim::ForEachGroup => self.for_each_group(call, term, env),
+            Prim::FirstMoveOnTrack => self.first_move_on_track(call, term, env),
+            Prim::MaxDistance => self.generate_furthest(call, term, env),
             Prim::ForEachFamily => self.for_each_family(call, term, env),
             Prim::Revolve => self.generate_revolution(call, term, env),
             Prim::ForEachLevel => self.for_each_level(call, term, env),
@@ -171,6 +195,11 @@ impl<'t> Lower<'t> {
             Prim::FromTo => self.generate_from_to(call, term, env),
             Prim::Select => self.generate_select(call, term, env),
             Prim::Remove => self.generate_remove(call, term, env),
+            Prim::Shoot => self.generate_shot(call, term, env),
+            Prim::SetRotation => self.generate_rotation(call, term, env),
+            Prim::Enclose => self.generate_enclose(call, term, env),
+            Prim::Directional => self.generate_directional(call, term, env),
+            Prim::Intervene => self.generate_intervene(call, term, env),
             Prim::Custodial => self.generate_custodial(call, term, env),
             Prim::Surround => self.generate_surround(call, term, env),
             Prim::ZoneMove => self.generate_zone_move(call, term, env),
@@ -279,14 +308,19 @@ impl<'t> Lower<'t> {
 
     /// Only the transitions that begin the longest turns.
     fn generate_max(&mut self, moves: &'t Term, value: Option<&'t Term>, env: &Env<'t>) {
+        let within = self.is_turn(self.copy.node);
+        let measure = Measure { value, step: within.then(|| (moves, Rc::new(env.clone()))), places: None };
+        self.generate_best(moves, measure, env);
+    }
+
+    /// Only the transitions that measure the most.
+    pub(super) fn generate_best(&mut self, moves: &'t Term, measure: Measure<'t>, env: &Env<'t>) {
         let greatest = self.b.reg();
         if self.measuring {
             // Inside a measurement every continuation counts: the greatest is taken outside.
             return self.generate(moves, env);
         }
         let zero = self.c(0);
-        let within = self.is_turn(self.copy.node);
-        let measure = Measure { value, step: within.then(|| (moves, Rc::new(env.clone()))) };
         self.op(Op::Move { d: greatest, a: zero });
         // First the greatest value is found, then those that have it are kept.
         let end = self.b.label();
@@ -479,14 +513,11 @@ impl<'t> Lower<'t> {
             self.count_up(value, lo, hi, |l| l.generate(moves, &inner));
             return;
         }
-        let Some(values) = call.get("values").filter(|v| matches!(v.kind, TermKind::List(_))) else {
-            return self.unsupported(term);
-        };
-        for (i, member) in values.members().iter().enumerate() {
-            let v = self.int(member, env);
-            self.op(Op::Move { d: value, a: v });
-            self.within(i, |l| l.generate(moves, &inner));
-        }
+        let Some(values) = call.get("values") else { return self.unsupported(term) };
+        self.each_in_list(values, env, &mut |l, number| {
+            l.op(Op::Move { d: value, a: number });
+            l.generate(moves, &inner);
+        });
     }
 
     /// The bounds of a range.
@@ -632,6 +663,21 @@ impl<'t> Lower<'t> {
         for sink in self.sinks.clone() {
             match sink {
                 Sink::Collect(..) => {}
+                Sink::Fresh(repetition) => {
+                    if self.b.rule_mut(rule).kind == MoveKind::Pass {
+                        continue;
+                    }
+                    self.op(Op::Mark {});
+                    self.op(Op::CallRule { rule });
+                    let times = self.times_before(repetition);
+                    let seen = self.b.reg();
+                    self.op(Op::Move { d: seen, a: times });
+                    self.op(Op::Rollback {});
+                    let settled = self.b.rule_mut(rule).choices.clone();
+                    self.at_origin(repetition.origin, |l| {
+                        l.b.guard(Op::JumpIf { c: seen, to: dropped }, false, settled)
+                    });
+                }
                 Sink::Afterwards(condition, env) => {
                     self.op(Op::Mark {});
                     self.op(Op::CallRule { rule });

@@ -46,6 +46,48 @@ impl<'t> Lower<'t> {
         if self.known.count.is_some() { self.sum_over(set, Self::pieces_at) } else { self.size_of(set) }
     }
 
+    /// `(where Level …)`: the level of a piece in a stack, from the top or from the bottom; −1 if it is not there.
+    pub(super) fn where_level(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let Some(stacks) = self.stacks.clone() else {
+            self.unsupported(term);
+            return self.c(0);
+        };
+        let what = match call.get("what") {
+            Some(what) => self.int(what, env),
+            None => {
+                let who = self.player_or_int(call.get("role").expect("checked"), env);
+                let name = call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
+                self.component_by_owner(&name, who, term)
+            }
+        };
+        let site = self.int(call.get("at").expect("checked"), env);
+        let state = call.get("state").zip(self.known.state).map(|(state, field)| (self.int(state, env), field));
+        let from_top = !matches!(call.get("fromTop").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(false)));
+        let (found, level, zero, one) = (self.b.reg(), self.b.reg(), self.c(0), self.c(1));
+        let (off, end) = (self.c(super::ints::OFF), self.b.label());
+        self.op(Op::Move { d: found, a: off });
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: what, b: zero, to: end });
+        let height = self.load_at(stacks.height, site);
+        let last = self.bin(Bin::Sub, height, one);
+        self.count_up(level, zero, last, |l| {
+            let other = l.b.label();
+            let cell = l.cell_at(site, level);
+            let there = l.load_at(stacks.levels, cell);
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: there, b: what, to: other });
+            if let Some((wanted, field)) = state {
+                let state = l.load_at(field, cell);
+                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: state, b: wanted, to: other });
+            }
+            l.op(Op::Move { d: found, a: level });
+            if !from_top {
+                l.op(Op::Jump { to: end });
+            }
+            l.b.place(other);
+        });
+        self.b.place(end);
+        found
+    }
+
     /// `(no Pieces …)`: that `(count Pieces …)` is 0.
     pub(super) fn no_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         let n = if self.stacks.is_some() {

@@ -95,7 +95,7 @@ impl<'t> Lower<'t> {
         let (nodes, set_up_nodes) = (self.nodes(), self.set_up_nodes());
         let entries = Entries {
             players,
-            logs: 2,
+            logs: 3,
             wellknown: self.known,
             stacks: self.stacks,
             nodes,
@@ -117,7 +117,8 @@ impl<'t> Lower<'t> {
             Some(ExpressionValue::Region(s)) => keep_sets.push(*s),
             Some(ExpressionValue::Moves | ExpressionValue::Directions(_)) | None => {}
         }
-        self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some();
+        self.b.keeps_hash =
+            self.logs.situational.is_some() || self.logs.positional.is_some() || self.logs.in_turn;
         let (program, expression_block) = match self.b.link(entries, place, &keep, &keep_sets) {
             Ok(linked) => linked,
             Err(_) => {
@@ -223,7 +224,8 @@ impl<'t> Lower<'t> {
         );
         // The moves of a turn are at nodes of their own; here it is passed where there are none.
         let turn = self.is_turn(copy.node);
-        let moves = if plain || turn { None } else { Some(self.moves_block(copy)) };
+        let fresh = self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == Prim::MetaNoRepeat));
+        let moves = if plain || turn || fresh.is_some() { None } else { Some(self.moves_block(copy)) };
         let block = self.b.begin_block(&name);
         self.copy = copy;
         self.purpose = Purpose::Choose;
@@ -231,13 +233,14 @@ impl<'t> Lower<'t> {
             Some(block) => self.op(Op::Call { block }),
             None if turn => {}
             None => {
-                self.plain = true;
+                self.plain = plain;
+                self.sinks.extend(fresh.map(super::Sink::Fresh));
                 self.generate_play(copy.node);
+                self.sinks.clear();
                 self.plain = false;
             }
         }
-        let meta = self.rules.get("meta").and_then(Term::call).and_then(|m| m.get("rules"));
-        for rule in meta.map(Term::members).unwrap_or_default() {
+        for rule in self.meta_rules() {
             match rule.call().map(|c| c.prim) {
                 Some(Prim::MetaSwap) => {
                     let skip = self.b.label();
@@ -248,7 +251,7 @@ impl<'t> Lower<'t> {
                     self.emit(rule, &Env::default(), Emission::word("Swap"), |l, _| l.swap_players());
                     self.b.place(skip);
                 }
-                Some(Prim::PassEnd) => {}
+                Some(Prim::PassEnd | Prim::MetaNoRepeat) => {}
                 _ => self.unsupported(rule),
             }
         }
@@ -271,6 +274,11 @@ impl<'t> Lower<'t> {
         self.op(Op::Ret {});
         self.b.end_block();
         block
+    }
+
+    fn meta_rules(&self) -> &'t [Term] {
+        let meta = self.rules.get("meta").and_then(Term::call).and_then(|m| m.get("rules"));
+        meta.map(Term::members).unwrap_or_default()
     }
 
     // What follows.
@@ -640,6 +648,11 @@ impl<'t> Lower<'t> {
         if let Some(log) = self.logs.situational {
             let who = self.who_in_round(mover);
             self.op(Op::LogPosition { log: Small(log), who });
+        }
+        if self.logs.in_turn {
+            let turns = self.scalar(|f| &mut f.turns, "turns", 1);
+            let turns = self.load(turns);
+            self.op(Op::LogPosition { log: Small(super::WITHIN_TURNS), who: turns });
         }
         if let Some(log) = self.logs.positional {
             let nobody = self.c(0);

@@ -38,7 +38,7 @@ impl<'t> Lower<'t> {
                 let field = self.remembered(call);
                 self.remembered_sites(field)
             }
-            TermKind::Call(call) if call.prim == Prim::Results => self.sites_of_results(call, env),
+            TermKind::Call(_) if super::is_list(term) => self.sites_in_list(term, env),
             TermKind::Text(text) => self.region_of_text(text, term, env),
             TermKind::Int(n) => {
                 let site = self.site_number(*n, term);
@@ -180,6 +180,13 @@ impl<'t> Lower<'t> {
             Prim::SitesDirection => self.sites_direction(call, term, env),
             Prim::SitesLineOfSight => self.sites_in_sight(call, env),
             Prim::SitesIncident => self.sites_incident(call, env),
+            Prim::SitesDistance => self.sites_at_distance(call, term, env),
+            Prim::SitesPattern => {
+                let (found, none) = (self.b.set(), self.b.set_constant([]));
+                self.op(Op::SetMove { d: found, a: none });
+                self.pattern(call, Some(found), env);
+                found
+            }
             Prim::SitesMoves => {
                 let moves = get("moves").expect("checked");
                 let role = if word == "From" { crate::program::Role::From } else { crate::program::Role::To };

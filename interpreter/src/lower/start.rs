@@ -80,7 +80,10 @@ impl<'t> Lower<'t> {
     fn start_call(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>, placed: &mut Placed) {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
-        let leads = matches!(call.prim, Prim::StartForEach | Prim::StartForEachValue | Prim::StartForEachPlayer);
+        let leads = matches!(
+            call.prim,
+            Prim::StartForEach | Prim::StartForEachValue | Prim::StartForEachPlayer | Prim::StartForEachOf
+        );
         if !leads && self.is_chancy(rule) {
             if env.running {
                 return self.report(
@@ -93,12 +96,58 @@ impl<'t> Lower<'t> {
                     .help("run through a region that is fixed, or let chance decide before the loop"),
                 );
             }
-            if call.prim != Prim::StartSetNextPlayer {
+            if !matches!(call.prim, Prim::StartSetNextPlayer | Prim::PlaceRandom) {
                 self.draw_values(rule, env);
             }
         }
         match call.prim {
             Prim::Place | Prim::PlaceStack => self.place_rule(call, rule, env, placed),
+            Prim::StartOwner => {
+                let who = self.player(get("role").expect("checked"), env);
+                let Some(who) = self.const_of(who) else { return self.unsupported(rule) };
+                // The piece of this owner; of a player, the one of the player's number.
+                let of_player = (1..=self.players() as i32).contains(&who);
+                let first = self.eq.components.iter().position(|c| c.owner as i32 == who).map(|i| i as i32 + 1);
+                let what = if of_player { Some(who).filter(|w| *w as usize <= self.eq.components.len()) } else { first };
+                let Some(what) = what else { return self.no_such_piece("", rule) };
+                let sites = self.placement_sites(call, rule, env);
+                let what = self.c(what);
+                self.put_everywhere(sites, what, None, Traits::default(), rule.origin, placed);
+            }
+            Prim::PlaceRandom => {
+                placed.total = None;
+                placed.starts = None;
+                self.place_at_random(call, rule, env);
+            }
+            Prim::StartSetSite if word == "Cost" => {
+                let value = self.int(get("value").expect("checked"), env);
+                let sites = match (get("to"), get("at")) {
+                    (Some(region), _) => self.region(region, env),
+                    (None, Some(at)) => {
+                        let site = self.int(at, env);
+                        self.single(site)
+                    }
+                    _ => return self.unsupported(rule),
+                };
+                let (Some(value), Some(sites)) = (self.const_of(value), self.b.set_constant_of(sites)) else {
+                    return self.unsupported(rule);
+                };
+                for site in sites {
+                    self.costs[site as usize] = value;
+                }
+            }
+            Prim::StartForEachOf => {
+                let players = get("players").expect("checked");
+                let Some(of) = players.call() else { return self.unsupported(players) };
+                for p in 1..=self.players() {
+                    let (player, skip) = (self.c(p as i32), self.b.label());
+                    let inner = Env { player: Some(player), ..env.clone() };
+                    if self.skip_unless_among(p, of, players, env, skip) {
+                        self.within(p as usize, |l| l.start_rule(get("rule").expect("checked"), &inner, placed));
+                    }
+                    self.b.place(skip);
+                }
+            }
             Prim::StartSetSite if word == "Count" => {
                 let value = self.int(get("value").expect("checked"), env);
                 let sites = match (get("to"), get("at")) {
@@ -136,9 +185,14 @@ impl<'t> Lower<'t> {
             // Teams are known before play.
             Prim::StartSetTeam => {}
             Prim::StartRememberValue => self.remember_at_start(call, env),
-            Prim::StartSetPlayer if word == "Score" => {
+            Prim::StartSetPlayer => {
                 let value = self.int(get("value").expect("checked"), env);
-                let score = self.score_field();
+                let n = self.players() + 1;
+                let score = if word == "Score" {
+                    self.score_field()
+                } else {
+                    self.array(|f| &mut f.amount, "amount", n, 0)
+                };
                 match get("role").filter(|r| !matches!(r.symbol(), Some("Each" | "All"))) {
                     Some(role) => {
                         let who = self.player(role, env);
@@ -242,6 +296,8 @@ impl<'t> Lower<'t> {
             (None, _) => None,
             // How many of each item.
             (Some(counts), n) if counts.len() == n => Some(counts),
+            // How many of the one item on each site, in their order.
+            (Some(counts), 1) => return self.place_by_site(names[0], counts, call, rule, env, placed),
             _ => return self.unsupported(rule),
         };
         let container = call.get("container").and_then(Term::text);
@@ -308,6 +364,30 @@ impl<'t> Lower<'t> {
         };
         let message = format!("nothing that holds pieces is called \"{name}\"");
         self.report(Diagnostic::error("E0410", message, at.origin, "no such place").help(help));
+    }
+
+    /// One kind of piece, so many of it on each site.
+    fn place_by_site(
+        &mut self,
+        name: &str,
+        counts: &'t [Term],
+        call: &'t Call,
+        rule: &'t Term,
+        env: &Env<'t>,
+        placed: &mut Placed,
+    ) {
+        let sites = self.placement_sites(call, rule, env);
+        let (Some(sites), Some(what)) = (self.b.set_constant_of(sites), self.eq.component(name)) else {
+            return self.unsupported(rule);
+        };
+        if sites.len() != counts.len() {
+            return self.unsupported(rule);
+        }
+        let what = self.c(what as i32);
+        for (site, count) in sites.into_iter().zip(counts) {
+            let (site, count) = (self.b.set_constant([site]), self.int(count, env));
+            self.put_everywhere(site, what, Some(count), Traits::default(), rule.origin, placed);
+        }
     }
 
     fn placement_sites(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) -> SetReg {

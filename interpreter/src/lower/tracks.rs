@@ -85,6 +85,99 @@ impl<'t> Lower<'t> {
         })
     }
 
+    /// `(count StepsOnTrack …)`: how many steps along a track lead from one site to another; −1 if none do.
+    pub(super) fn steps_on_track(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let Some((tracks, who)) = self.tracks_in(call, term, env) else { return self.c(OFF) };
+        let (Some(from), Some(to)) = (call.get("site1"), call.get("site2")) else {
+            self.unsupported(term);
+            return self.c(OFF);
+        };
+        let (from, to) = (self.int(from, env), self.int(to, env));
+        self.by_track(&tracks, who, |l, track| {
+            let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(END, |s| s as i32)).collect();
+            let len = sites.len() as i32;
+            let place_of = l.first_places(&sites);
+            let place = l.table(place_of, from);
+            let (d, k, end) = (l.b.reg(), l.b.reg(), l.b.label());
+            let (off, zero, n, last) = (l.c(OFF), l.c(0), l.c(len), l.c(len - 1));
+            l.op(Op::Move { d, a: off });
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: place, b: zero, to: end });
+            l.count_up(k, zero, last, |l| {
+                let mut at = l.bin(Bin::Add, place, k);
+                if track.looped {
+                    at = l.bin(Bin::Rem, at, n);
+                }
+                let (site, other) = (l.table(sites, at), l.b.label());
+                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: site, b: to, to: other });
+                l.op(Op::Move { d, a: k });
+                l.op(Op::Jump { to: end });
+                l.b.place(other);
+            });
+            l.b.place(end);
+            d
+        })
+    }
+
+    /// The first place of each site on a track; −1 for those that are not on it.
+    fn first_places(&self, sites: &[i32]) -> Vec<i32> {
+        let mut place_of = vec![OFF; self.eq.sites as usize];
+        for (i, site) in sites.iter().enumerate().rev() {
+            if let Some(place) = usize::try_from(*site).ok().and_then(|s| place_of.get_mut(s)) {
+                *place = i as i32;
+            }
+        }
+        place_of
+    }
+
+    /// The track that a form about moves means, for a player known before play: the first of all if none is named.
+    fn named_track(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Option<Vec<i32>> {
+        let name = call.get("track").and_then(Term::text);
+        let owner = call.get("role").map(|role| self.player_or_int(role, env)).and_then(|who| self.const_of(who));
+        let meant = |t: &&super::equipment::NamedTrack| match (name, owner) {
+            (None, _) => true,
+            (Some(name), None) => t.name == name,
+            (Some(name), Some(owner)) => t.name.contains(name) && t.owner as i32 == owner,
+        };
+        let track = self.eq.tracks.iter().find(meant).map(|t| t.track.clone());
+        if track.is_none() {
+            self.report(
+                Diagnostic::error("E0414", "the board has no such track", term.origin, "no track of the board matches")
+                    .help("describe one with the board: `(track \"Track\" {0..5} P1 directed:True)`"),
+            );
+        }
+        Some(track?.sites.iter().map(|s| s.map_or(END, |s| s as i32)).collect())
+    }
+
+    /// `(firstMoveOnTrack …)`: the moves for the first site along a track, as `(site)`, for which there are any.
+    pub(super) fn first_move_on_track(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let Some(sites) = self.named_track(call, term, env) else { return };
+        let site = self.var(term, "site");
+        let moves = call.get("moves").expect("checked");
+        let (before, after, k, end) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.label());
+        let (zero, last) = (self.c(0), self.c(sites.len() as i32 - 1));
+        self.op(Op::Emitted { d: before });
+        let inner = Env { site: Some(site), from_set: None, ..env.clone() };
+        self.count_up(k, zero, last, |l| {
+            let next = l.b.label();
+            let at = l.table(sites, k);
+            l.op(Op::Move { d: site, a: at });
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: next });
+            l.generate(moves, &inner);
+            l.op(Op::Emitted { d: after });
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
+            l.b.place(next);
+        });
+        self.b.place(end);
+    }
+
+    /// `(max Distance …)`: the moves that lead furthest along a track.
+    pub(super) fn generate_furthest(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let Some(sites) = self.named_track(call, term, env) else { return };
+        let places = self.first_places(&sites);
+        let measure = super::Measure { value: None, step: None, places: Some(places.into()) };
+        self.generate_best(call.get("moves").expect("checked"), measure, env);
+    }
+
     /// The first site, from one on, that satisfies a condition on `(to)`: once around the track.
     pub(super) fn track_first(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let name = call.get("track").and_then(Term::text);

@@ -163,7 +163,10 @@ impl<'t> Lower<'t> {
 
     /// Whether a form generates for a whole set of origins at once.
     pub(super) fn takes_a_set_of_origins(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
-        if call.prim != Prim::Step || self.stacks.is_some() && call.get("stack").is_some() {
+        if call.prim != Prim::Step
+            || self.stacks.is_some() && call.get("stack").is_some()
+            || self.hangs_on_play(call, env)
+        {
             return false;
         }
         let clauses = Clauses::of(call);

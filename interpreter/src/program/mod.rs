@@ -270,6 +270,8 @@ pub enum Role {
     What,
     /// The state that is set.
     State,
+    /// The rotation that is set.
+    Rotation,
     /// The first of the dice that it uses.
     Die,
     /// Any other value its effects depend on.
