@@ -276,11 +276,17 @@ pub struct Perft {
     /// How deep.
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     pub depth: u32,
+    /// Counts from a position, written as in set-ups of tests: `a1=White mover=2`, or in the game's own notation.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
     /// Counts whole turns instead of plies.
     #[arg(long)]
     pub turns: bool,
-    /// Counts decisions alone: what chance may bring is gone through on the way.
+    /// Counts whole turns, those of several plies that come to the same position once.
     #[arg(long, conflicts_with = "turns")]
+    pub results: bool,
+    /// Counts decisions alone: what chance may bring is gone through on the way.
+    #[arg(long, conflicts_with_all = ["turns", "results"])]
     pub decisions: bool,
     /// Says for each first move how many sequences begin with it.
     #[arg(long)]

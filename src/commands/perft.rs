@@ -2,18 +2,23 @@
 
 use crate::args::{Format, Perft};
 use crate::console::Console;
-use crate::failure::Failure;
+use crate::failure::{Failure, WRONG};
 use crate::load;
-use parlour_interpreter::play::{self, State, Unit};
+use parlour_interpreter::play::{self, Setup, State, Unit};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Runs the command.
 pub fn run(args: &Perft, console: &Console) -> Result<(), Failure> {
-    let state = load::state(&args.file, None, &args.choices.selection(), None, console)?;
-    let (unit, called) = match (args.turns, args.decisions) {
-        (true, _) => (Unit::Turn, "turn"),
-        (_, true) => (Unit::Decision, "decision"),
+    let mut state = load::state(&args.file, None, &args.choices.selection(), None, console)?;
+    if let Some(text) = &args.position {
+        let placed = Setup::parse(state.game(), text).and_then(|setup| State::from_setup(state.game(), &setup));
+        state = placed.map_err(|error| Failure::new(WRONG, format!("error: {error}")))?;
+    }
+    let (unit, called) = match (args.turns, args.results, args.decisions) {
+        (true, ..) => (Unit::Turn, "turn"),
+        (_, true, _) => (Unit::Result, "result"),
+        (_, _, true) => (Unit::Decision, "decision"),
         _ => (Unit::Ply, "ply"),
     };
     let count =
