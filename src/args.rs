@@ -380,8 +380,11 @@ pub struct Perft {
     /// Counts whole turns instead of plies.
     #[arg(long)]
     pub turns: bool,
-    /// Counts decisions alone: what chance may bring is gone through on the way.
+    /// Counts whole turns, those of several plies that come to the same position once.
     #[arg(long, conflicts_with = "turns")]
+    pub results: bool,
+    /// Counts decisions alone: what chance may bring is gone through on the way.
+    #[arg(long, conflicts_with_all = ["turns", "results"])]
     pub decisions: bool,
     /// Says for each first move how many sequences begin with it.
     #[arg(long)]

@@ -4,7 +4,7 @@
 
 mod common;
 
-use parlour_interpreter::play::{Playouts, Unit, perft, playouts};
+use parlour_interpreter::play::{Playouts, Setup, State, Unit, perft, playouts};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
@@ -14,12 +14,24 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
 }
 
 fn count(deep: bool) {
-    for table in ["classics", "stacks"] {
+    for table in ["classics", "chess", "draughts", "stacks"] {
         let text = std::fs::read_to_string(common::root().join(format!("tests/perft/{table}.tsv"))).expect("a table");
         for row in rows(&text) {
-            let [path, choices, counts, _source] = row[..] else { panic!("{row:?}") };
+            let [path, choices, position, unit, counts, _source] = row[..] else { panic!("{row:?}") };
+            let unit = match unit {
+                "ply" => Unit::Ply,
+                "turn" => Unit::Turn,
+                "result" => Unit::Result,
+                "decision" => Unit::Decision,
+                _ => panic!("{row:?}"),
+            };
             let choices: Vec<&str> = choices.split(' ').filter(|c| *c != "-").collect();
-            let state = common::load(path, &choices).start(0).expect("a start");
+            let game = common::load(path, &choices);
+            let setup = |text| Setup::parse(&game, text).and_then(|setup| State::from_setup(&game, &setup));
+            let state = match position {
+                "-" => game.start(0).expect("a start"),
+                text => setup(text).unwrap_or_else(|error| panic!("{path}: {text}: {error}")),
+            };
             let (quick, slow) = counts.split_once('|').unwrap_or((counts, ""));
             let first = quick.split_whitespace().count();
             let counts = quick.split_whitespace().chain(slow.split_whitespace());
@@ -28,9 +40,9 @@ fn count(deep: bool) {
                     break;
                 }
                 let begun = Instant::now();
-                let ours = perft(&state, i as u32 + 1, Unit::Ply).expect("a count");
-                println!("{path} {choices:?} depth {}: {ours} in {:.2?}", i + 1, begun.elapsed());
-                assert_eq!(ours.to_string(), published, "{path} at depth {}", i + 1);
+                let ours = perft(&state, i as u32 + 1, unit).expect("a count");
+                println!("{path} {choices:?} {position} depth {}: {ours} in {:.2?}", i + 1, begun.elapsed());
+                assert_eq!(ours.to_string(), published, "{path} {position} at depth {}", i + 1);
             }
         }
     }

@@ -41,7 +41,7 @@ fn told(path: &Path, selection: &Selection) -> Option<(Explanation, Vec<Selectio
     let file = sources.add(path.to_string_lossy(), std::fs::read_to_string(path).ok()?);
     let files = Folder(path.parent()?.to_owned());
     let expanded = expand(&mut sources, file, selection, parlour_stdlib::FILES, &files);
-    let rules = check(expanded.game.as_ref()?).0?;
+    let rules = check(expanded.game.as_ref()?, &[]).0?;
     let others = expanded.options.iter().flat_map(|option| match &option.kind {
         OptionKind::Items(items) => {
             items.iter().filter(|item| !item.default).map(|item| (option.label.clone(), item.name.clone())).collect()

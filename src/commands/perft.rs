@@ -11,9 +11,10 @@ use std::io::{self, Write};
 /// Runs the command.
 pub fn run(args: &Perft, console: &Console) -> Result<(), Failure> {
     let state = load::state(&args.file, &args.at, &args.choices.selection(), None, console)?;
-    let (unit, called) = match (args.turns, args.decisions) {
-        (true, _) => (Unit::Turn, "turn"),
-        (_, true) => (Unit::Decision, "decision"),
+    let (unit, called) = match (args.turns, args.results, args.decisions) {
+        (true, ..) => (Unit::Turn, "turn"),
+        (_, true, _) => (Unit::Result, "result"),
+        (_, _, true) => (Unit::Decision, "decision"),
         _ => (Unit::Ply, "ply"),
     };
     let count =

@@ -69,7 +69,7 @@ fn every_primitive_has_words() {
             continue;
         }
         let (sources, expanded, node) = read(row.example);
-        let (term, found) = check_expression(&node, Some(row.ty));
+        let (term, found) = check_expression(&node, Some(row.ty), &[]);
         let Some(term) = term else {
             wrong.push(format!("{}: {found:?}", row.example));
             continue;
@@ -111,7 +111,7 @@ fn definitions_speak_for_themselves() {
     let mut sources = Sources::default();
     let file = sources.add("walk", text);
     let expanded = expand(&mut sources, file, &Selection::default(), &[], &NoFiles);
-    let (rules, found) = check(expanded.game.as_ref().expect("a game"));
+    let (rules, found) = check(expanded.game.as_ref().expect("a game"), &[]);
     let rules = rules.unwrap_or_else(|| panic!("{found:?}"));
     let told = markdown(&explain(&rules.game, &expanded, &sources), None);
     assert!(told.contains("put one of your Discs on an empty square within three of the central squares."), "{told}");

@@ -674,9 +674,8 @@ impl<'t> Lower<'t> {
                     self.op(Op::Move { d: seen, a: times });
                     self.op(Op::Rollback {});
                     let settled = self.b.rule_mut(rule).choices.clone();
-                    self.at_origin(repetition.origin, |l| {
-                        l.b.guard(Op::JumpIf { c: seen, to: dropped }, false, settled)
-                    });
+                    self.note_kept(repetition.origin, seen, false, &settled);
+                    self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
                 Sink::Afterwards(condition, env) => {
                     self.op(Op::Mark {});
@@ -689,7 +688,7 @@ impl<'t> Lower<'t> {
                     self.op(Op::Move { d: kept, a: c });
                     self.op(Op::Rollback {});
                     let choices = self.b.rule_mut(rule).choices.clone();
-                    self.note_kept(condition.origin, kept, &choices);
+                    self.note_kept(condition.origin, kept, true, &choices);
                     self.at_origin(condition.origin, |l| l.op(Op::JumpUnless { c: kept, to: dropped }));
                 }
                 Sink::Greatest(greatest, measure) => {
@@ -701,7 +700,7 @@ impl<'t> Lower<'t> {
                     let choices = self.b.rule_mut(rule).choices.clone();
                     if self.explaining {
                         let kept = self.cmp(Cmp::Eq, value, greatest);
-                        self.note_kept(self.b.origin, kept, &choices);
+                        self.note_kept(self.b.origin, kept, true, &choices);
                     }
                     self.op(Op::JumpCmp { cmp: Cmp::Ne, a: value, b: greatest, to: dropped });
                 }

@@ -82,12 +82,12 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A condition asked of a transition that has all its choices.
-    pub(super) fn note_kept(&mut self, origin: Origin, holds: Reg, choices: &[(Role, Reg)]) {
+    /// A condition asked of a transition that has all its choices; the transition is kept if it is as `wanted`.
+    pub(super) fn note_kept(&mut self, origin: Origin, holds: Reg, wanted: bool, choices: &[(Role, Reg)]) {
         if self.explaining {
             let settled =
                 choices.iter().filter(|(role, _)| *role != Role::Other).map(|(role, reg)| (Some(*role), *reg));
-            let note = self.note(NoteKind::Condition(true), origin, settled.collect());
+            let note = self.note(NoteKind::Condition(wanted), origin, settled.collect());
             self.op(Op::NoteInt { note, a: holds });
         }
     }

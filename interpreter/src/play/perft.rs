@@ -1,6 +1,7 @@
 //! Counting the leaves of the game tree.
 
 use super::{Fault, Move, State};
+use std::collections::BTreeSet;
 
 /// What one step of depth is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -10,6 +11,8 @@ pub enum Unit {
     Ply,
     /// All decisions of a player up to the next player's.
     Turn,
+    /// All decisions of a player up to the next player's; turns of several plies that come to the same position are one.
+    Result,
     /// One decision of a player; what chance may bring is gone through on the way, each outcome once.
     Decision,
 }
@@ -21,6 +24,49 @@ pub enum Unit {
 pub fn perft(state: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
     let mut state = state.clone();
     count(&mut state, depth, unit)
+}
+
+/// A state kept aside, with the length of its log.
+type Kept = (crate::machine::State, usize);
+
+/// The states to which the turns from a state lead: those of several plies that come to the same position once.
+fn results(state: &mut State) -> Result<Vec<Kept>, Fault> {
+    let mut found = Vec::new();
+    let mut positions = BTreeSet::new();
+    let begun = state.mover();
+    let mut open = if state.is_over() { Vec::new() } else { vec![(state.keep(), true)] };
+    while let Some((kept, first)) = open.pop() {
+        state.restore(kept.clone());
+        for m in state.legal_moves()? {
+            state.restore(kept.clone());
+            state.resolve(&m)?;
+            if !state.is_over() && state.mover() == begun {
+                open.push((state.keep(), false));
+            } else if first || positions.insert(state.setup().to_string()) {
+                found.push(state.keep());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Depth first over whole turns, by what they come to.
+fn count_results(state: &mut State, depth: u32) -> Result<u64, Fault> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let mut leaves = 0;
+    let mut open = vec![results(state)?];
+    while let Some(mut deepest) = open.pop() {
+        if open.len() as u64 + 1 == u64::from(depth) {
+            leaves += deepest.len() as u64;
+        } else if let Some(kept) = deepest.pop() {
+            open.push(deepest);
+            state.restore(kept);
+            open.push(results(state)?);
+        }
+    }
+    Ok(leaves)
 }
 
 /// A first move and the number of sequences that begin with it.
@@ -44,7 +90,7 @@ pub fn divide(state: &State, depth: u32, unit: Unit) -> Result<Vec<Perft>, Fault
     for (first, notation) in state.notated_moves()? {
         let mut next = state.clone();
         next.resolve(&first)?;
-        let same = unit == Unit::Turn && !next.is_over() && next.mover() == state.mover();
+        let same = matches!(unit, Unit::Turn | Unit::Result) && !next.is_over() && next.mover() == state.mover();
         let free = same || unit == Unit::Decision && state.is_chance();
         let left = if free { depth } else { depth.saturating_sub(1) };
         divided.push(Perft { first, notation, leaves: count(&mut next, left, unit)? });
@@ -63,6 +109,9 @@ struct Open {
 
 /// Depth first, on a stack of its own: games may be deeper than the thread's.
 fn count(state: &mut State, depth: u32, unit: Unit) -> Result<u64, Fault> {
+    if unit == Unit::Result {
+        return count_results(state, depth);
+    }
     let mut leaves = 0;
     let mut open: Vec<Open> = Vec::new();
     let mut kept = Vec::new();
