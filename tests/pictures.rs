@@ -12,7 +12,7 @@ fn assert_picture(name: &str, svg: &str) {
     settings.bind(|| insta::assert_snapshot!(name, svg));
 }
 
-fn square(size: u32) -> Board {
+fn square(size: i32) -> Board {
     Board::new(&Shape::square(size), SiteType::Cell).expect("the board is sound")
 }
 
