@@ -79,66 +79,10 @@ fn wide_grids_are_shown_in_parts_and_other_wide_boards_as_lists() {
     assert_eq!(text(&hexagons, &some(&hexagons), narrow), "A1: x\nA3: xxo\nA6: o\n");
 }
 
-fn scene<'a>(board: &'a Board, content: &'a dyn Content) -> Scene<'a> {
-    Scene { board, content, panels: vec![], notes: vec![] }
-}
-
-#[test]
-fn grid_as_svg() {
-    let board = board(&Shape::square(3), SiteType::Cell);
-    insta::assert_snapshot!(page(&scene(&board, &some(&board))).document());
-}
-
-/// A move from one site of a board to another, on which a stack too tall to be shown whole stands.
-struct Moved;
-
-impl Content for Moved {
-    fn tokens(&self, kind: SiteType, site: Site) -> Vec<Token> {
-        if (kind, site) == (SiteType::Cell, 3) { vec![Token::new("x", 3); 9] } else { vec![] }
-    }
-
-    fn last(&self) -> Vec<(SiteType, Site)> {
-        vec![(SiteType::Cell, 0), (SiteType::Cell, 3)]
-    }
-}
-
-#[test]
-fn a_move_of_a_tall_stack_as_svg() {
-    let board = board(&Shape::square(2), SiteType::Cell);
-    insta::assert_snapshot!(page(&scene(&board, &Moved)).document());
-}
-
-#[test]
-fn hands_and_notes_as_svg() {
-    let board = board(&Shape::square(1), SiteType::Cell);
-    let card = |text: &str, look| Token { look, ..Token::new(text, 0) };
-    let panels = vec![
-        Panel {
-            title: "hand1".into(),
-            piles: vec![(card("K\u{2665}", Look::Card), 1), (card("7\u{2660}", Look::Card), 2)],
-        },
-        Panel { title: "hand2".into(), piles: vec![(card("", Look::Back), 12)] },
-        Panel { title: "off".into(), piles: vec![] },
-    ];
-    let empty = |_: SiteType, _: Site| vec![];
-    let all = Scene { panels, notes: vec!["scores: player 1: 3".into()], ..scene(&board, &empty) };
-    insta::assert_snapshot!(page(&all).document());
-}
-
-#[test]
-fn films_and_strips_hold_every_position() {
-    let board = board(&Shape::square(2), SiteType::Cell);
-    let pages: Vec<Page> = (0..4).map(|_| page(&scene(&board, &Moved))).collect();
-    assert_eq!(strip(&pages).matches("<g ").count(), 4);
-    let film = film(&pages, 0.5);
-    assert_eq!(film.matches("<animate ").count(), 4);
-    assert!(film.contains("keyTimes=\"0;0.50000;1.00000\" dur=\"3s\""), "{film}");
-    assert_eq!(film.matches("<g visibility=\"visible\">").count(), 1);
-}
-
 #[test]
 fn labels_are_escaped() {
     let board = board(&Shape::square(1), SiteType::Cell);
-    let picture = page(&scene(&board, &|_: SiteType, _: Site| vec![Token::new("<&\u{7}\">", 9)])).document();
+    let content = |_: SiteType, _: Site| vec![Token::new("<&\u{7}\">", 9)];
+    let picture = page(&Scene { board: &board, content: &content, panels: vec![], notes: vec![] }).document();
     assert!(picture.contains("&lt;&amp;&quot;&gt;"));
 }
