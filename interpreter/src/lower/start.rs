@@ -113,6 +113,8 @@ impl<'t> Lower<'t> {
                 let sites = self.placement_sites(call, rule, env);
                 let what = self.c(what);
                 self.put_everywhere(sites, what, None, Traits::default(), rule.origin, placed);
+                // What stands there belongs to the ground: pieces may be placed over it.
+                placed.pieces.clear();
             }
             Prim::PlaceRandom => {
                 placed.total = None;
