@@ -417,7 +417,7 @@ impl Reader {
                 }
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
-            Prim::Die | Prim::Tile | Prim::Boardless | Prim::Hints => {
+            Prim::Die | Prim::Tile | Prim::Hints => {
                 self.error(
                     "E0502",
                     format!("`({} …)` cannot be played yet", call.prim.row().name()),
