@@ -146,7 +146,9 @@ fn the_list_of_disagreements_is_true() {
         println!("{:5} {cause:?}", games.len());
         let cause = serde_json::to_value(cause).unwrap();
         let cause = cause.as_str().unwrap().to_owned();
-        differing.extend(games.iter().map(|game| (game.file.clone(), (cause.clone(), game.what.replace(['\t', '\n'], " ")))));
+        differing.extend(
+            games.iter().map(|game| (game.file.clone(), (cause.clone(), game.what.replace(['\t', '\n'], " ")))),
+        );
     }
     for (file, (cause, what)) in &differing {
         let kept = listed.get(file).filter(|known| known.whose == "theirs" && known.cause == *cause);

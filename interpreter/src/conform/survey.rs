@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::run::{in_parallel, loaded, missing_words, refusal};
 use super::replay::Refusal;
+use super::run::{in_parallel, loaded, missing_words, refusal};
 use crate::machine::Rng;
 use crate::play::{Fault, Game};
 

@@ -336,7 +336,8 @@ impl<'t> Lower<'t> {
 
     fn item_placed(&mut self, item: &'t Term) -> i32 {
         let name = item.text().unwrap_or_default();
-        match self.eq.component(name) {
+        let named = |owner: u32| self.eq.component_of(name, owner);
+        match self.eq.component(name).or_else(|| (0..self.players() + 2).find_map(named)) {
             Some(id) => id as i32,
             None => {
                 self.no_such_piece(name, item);

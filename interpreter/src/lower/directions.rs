@@ -96,9 +96,17 @@ impl<'t> Lower<'t> {
         {
             let (from, to) = (asked.get("from").expect("asked above"), asked.get("to").expect("checked"));
             let (from, to) = (self.int(from, env), self.int(to, env));
-            self.branch_on_direction_between(from, to, directions, term, env, &mut |l, direction| {
-                l.decided.between.push((at, direction));
-            }, &mut |l| _ = l.decided.between.pop());
+            self.branch_on_direction_between(
+                from,
+                to,
+                directions,
+                term,
+                env,
+                &mut |l, direction| {
+                    l.decided.between.push((at, direction));
+                },
+                &mut |l| _ = l.decided.between.pop(),
+            );
             return true;
         }
         let Some(choice) = directions.call().filter(|c| c.prim == Prim::IfDirections) else { return false };

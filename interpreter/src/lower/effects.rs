@@ -65,10 +65,13 @@ impl<'t> Lower<'t> {
                     return;
                 }
                 Prim::Custodial if call.get("then").is_none() && self.perform_flanking(call, env) => return,
-                Prim::ForEachGroup if call.get("then").is_none() => return self.perform_for_each_group(call, term, env),
+                Prim::ForEachGroup if call.get("then").is_none() => {
+                    return self.perform_for_each_group(call, term, env);
+                }
                 // Each time round sees what the one before did.
                 Prim::While if call.get("then").is_none() => {
-                    let (condition, moves) = (call.get("condition").expect("checked"), call.get("moves").expect("checked"));
+                    let (condition, moves) =
+                        (call.get("condition").expect("checked"), call.get("moves").expect("checked"));
                     let exit = self.b.label();
                     let top = self.b.here();
                     let c = self.bool(condition, env);
@@ -822,7 +825,8 @@ impl<'t> Lower<'t> {
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: end });
         let cell = self.cell(site, None, env);
         let now = self.load_at(field, cell);
-        let ways = self.c(self.eq.board.directions(self.eq.kind(), crate::board::RelationType::All).len().max(1) as i32);
+        let ways =
+            self.c(self.eq.board.directions(self.eq.kind(), crate::board::RelationType::All).len().max(1) as i32);
         let mut turned: Vec<(Option<&'t Term>, Reg)> = Vec::new();
         for direction in call.get("directions").map(Term::members).unwrap_or_default() {
             turned.push((None, self.int(direction, env)));

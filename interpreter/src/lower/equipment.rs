@@ -325,7 +325,7 @@ impl Reader {
 
     /// The board; where there is none, a table: games of zones need no place.
     fn board_or_table<'t>(&mut self, items: &'t [Term], whole: &'t Term) -> Option<(Board, SiteType, &'t Term)> {
-        let boards = [Prim::Board, Prim::MancalaBoard, Prim::SurakartaBoard];
+        let boards = [Prim::Board, Prim::MancalaBoard, Prim::SurakartaBoard, Prim::Boardless];
         if items.iter().any(|t| boards.iter().any(|b| is(t, *b))) {
             return self.board(items, whole);
         }
@@ -340,7 +340,8 @@ impl Reader {
     }
 
     fn board<'t>(&mut self, items: &'t [Term], whole: &'t Term) -> Option<(Board, SiteType, &'t Term)> {
-        let is_board = |t: &&Term| is(t, Prim::Board) || is(t, Prim::MancalaBoard) || is(t, Prim::SurakartaBoard);
+        let boards = [Prim::Board, Prim::MancalaBoard, Prim::SurakartaBoard, Prim::Boardless];
+        let is_board = |t: &&Term| boards.iter().any(|b| is(t, *b));
         let mut boards = items.iter().filter(is_board);
         let Some(term) = boards.next() else {
             self.diags.push(
@@ -421,7 +422,7 @@ impl Reader {
                 }
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
-            Prim::Die | Prim::Tile | Prim::Boardless | Prim::Hints => {
+            Prim::Die | Prim::Tile | Prim::Hints => {
                 self.error(
                     "E0502",
                     format!("`({} …)` cannot be played yet", call.prim.row().name()),

@@ -8,6 +8,10 @@ use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
+/// Sites along the side of an open plane of squares or triangles, and of hexagons.
+const OPEN_SIDE: i32 = 41;
+const OPEN_HEXAGON: i32 = 21;
+
 /// More sites than any board has.
 const MOST_SITES: i32 = 100_000;
 
@@ -88,6 +92,20 @@ pub(super) fn shape_of_board(call: &Call) -> Found<Shape> {
             _ => Stores::Outer,
         };
         return Ok(Shape::Mancala { rows, columns, stores });
+    }
+    if call.prim == Prim::Boardless {
+        // An open plane is as large a board as a game will need, as Ludii has it.
+        let tiling = call.get("tiling").and_then(Term::symbol);
+        let usual = if tiling == Some("Hexagonal") { OPEN_HEXAGON } else { OPEN_SIDE };
+        let size = match call.get("dim") {
+            Some(_) => need(call, "dim")?,
+            None => usual,
+        };
+        return Ok(match tiling {
+            Some("Hexagonal") => Shape::hex(size),
+            Some("Triangular") => Shape::Tri { shape: HexShape::Triangle, size, other: None },
+            _ => Shape::square(size),
+        });
     }
     let graph = call.get("graph").expect("the checker has seen to it");
     shape(graph)

@@ -51,7 +51,13 @@ impl<'t> Lower<'t> {
 
     /// The sites whose groups `(forEach Group …)` and `(all Groups …)` run through: the occupied ones that satisfy a condition, or
     /// else the mover's.
-    fn grouped(&mut self, call: &'t Call, condition: Option<&'t Term>, term: &'t Term, env: &Env<'t>) -> (SetReg, SetReg) {
+    fn grouped(
+        &mut self,
+        call: &'t Call,
+        condition: Option<&'t Term>,
+        term: &'t Term,
+        env: &Env<'t>,
+    ) -> (SetReg, SetReg) {
         let kind = self.kind_in(call, "siteType");
         let board = self.part(kind, crate::board::Region::Board);
         match condition {
@@ -214,7 +220,8 @@ fn asks_for_empty(condition: &Term) -> bool {
     let mut found = false;
     super::usage::visit(condition, &mut |t| {
         let word = || t.call().and_then(|c| c.get("word")).and_then(Term::symbol);
-        found |= t.call().is_some_and(|c| c.prim == Prim::SitesEmpty || c.prim == Prim::IsSite && word() == Some("Empty"));
+        found |=
+            t.call().is_some_and(|c| c.prim == Prim::SitesEmpty || c.prim == Prim::IsSite && word() == Some("Empty"));
     });
     found
 }

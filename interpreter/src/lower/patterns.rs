@@ -18,7 +18,8 @@ impl<'t> Lower<'t> {
             Some(from) => self.int(from, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
-        let steps: Vec<&str> = call.get("walk").map(Term::members).unwrap_or_default().iter().filter_map(Term::symbol).collect();
+        let steps: Vec<&str> =
+            call.get("walk").map(Term::members).unwrap_or_default().iter().filter_map(Term::symbol).collect();
         let tables = self.walks_as_rays(kind, &steps);
         let (d, zero, one, done) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
         self.op(Op::Move { d, a: zero });

@@ -62,7 +62,8 @@ impl<'t> Lower<'t> {
         };
         let site = self.int(call.get("at").expect("checked"), env);
         let state = call.get("state").zip(self.known.state).map(|(state, field)| (self.int(state, env), field));
-        let from_top = !matches!(call.get("fromTop").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(false)));
+        let from_top =
+            !matches!(call.get("fromTop").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(false)));
         let (found, level, zero, one) = (self.b.reg(), self.b.reg(), self.c(0), self.c(1));
         let (off, end) = (self.c(super::ints::OFF), self.b.label());
         self.op(Op::Move { d: found, a: off });

@@ -117,8 +117,7 @@ impl<'t> Lower<'t> {
             Some(ExpressionValue::Region(s)) => keep_sets.push(*s),
             Some(ExpressionValue::Moves | ExpressionValue::Directions(_)) | None => {}
         }
-        self.b.keeps_hash =
-            self.logs.situational.is_some() || self.logs.positional.is_some() || self.logs.in_turn;
+        self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some() || self.logs.in_turn;
         let (program, expression_block) = match self.b.link(entries, place, &keep, &keep_sets) {
             Ok(linked) => linked,
             Err(_) => {

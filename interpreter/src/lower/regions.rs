@@ -114,6 +114,7 @@ impl<'t> Lower<'t> {
             Prim::SitesHidden => self.sites_hidden(call, env),
             Prim::SitesSimple => match word {
                 "Pending" => self.pending_sites(),
+                "Playable" => self.playable_sites(kind),
                 "ToClear" => {
                     let field = self.doomed_field();
                     let table = self.b.table(vec![-1, 0]);

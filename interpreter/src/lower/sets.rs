@@ -39,6 +39,20 @@ impl<'t> Lower<'t> {
         self.set_and(empty, board)
     }
 
+    /// Where a piece may be added on an open plane: in the middle at first, then beside the others.
+    pub(super) fn playable_sites(&mut self, kind: SiteType) -> SetReg {
+        let near = self.near_table(&Dirs::of_relation(crate::board::RelationType::Adjacent));
+        let (occupied, empty) = (self.occupied(), self.empty_sites(kind));
+        let beside = self.image(occupied, near);
+        let (d, centre, none) = (self.b.set(), self.part(kind, Region::Centre), self.b.label());
+        let beside = self.set_and(beside, empty);
+        self.op(Op::SetMove { d, a: centre });
+        self.op(Op::JumpEmpty { s: occupied, to: none });
+        self.op(Op::SetMove { d, a: beside });
+        self.b.place(none);
+        d
+    }
+
     pub(super) fn occupied(&mut self) -> SetReg {
         let empty = self.empty_index();
         let empty = self.class(empty, 0);

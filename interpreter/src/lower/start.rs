@@ -108,11 +108,14 @@ impl<'t> Lower<'t> {
                 // The piece of this owner; of a player, the one of the player's number.
                 let of_player = (1..=self.players() as i32).contains(&who);
                 let first = self.eq.components.iter().position(|c| c.owner as i32 == who).map(|i| i as i32 + 1);
-                let what = if of_player { Some(who).filter(|w| *w as usize <= self.eq.components.len()) } else { first };
+                let what =
+                    if of_player { Some(who).filter(|w| *w as usize <= self.eq.components.len()) } else { first };
                 let Some(what) = what else { return self.no_such_piece("", rule) };
                 let sites = self.placement_sites(call, rule, env);
                 let what = self.c(what);
                 self.put_everywhere(sites, what, None, Traits::default(), rule.origin, placed);
+                // What stands there belongs to the ground: pieces may be placed over it.
+                placed.pieces.clear();
             }
             Prim::PlaceRandom => {
                 placed.total = None;
@@ -188,11 +191,8 @@ impl<'t> Lower<'t> {
             Prim::StartSetPlayer => {
                 let value = self.int(get("value").expect("checked"), env);
                 let n = self.players() + 1;
-                let score = if word == "Score" {
-                    self.score_field()
-                } else {
-                    self.array(|f| &mut f.amount, "amount", n, 0)
-                };
+                let score =
+                    if word == "Score" { self.score_field() } else { self.array(|f| &mut f.amount, "amount", n, 0) };
                 match get("role").filter(|r| !matches!(r.symbol(), Some("Each" | "All"))) {
                     Some(role) => {
                         let who = self.player(role, env);
