@@ -60,9 +60,14 @@ impl<'t> Lower<'t> {
         let mut placed: Vec<_> = sites.into_iter().zip(around).collect();
         placed.sort_by(|(_, a), (_, b)| a.angle.total_cmp(&b.angle));
         if placed.windows(2).any(|w| w[0].1.same_angle(w[1].1)) {
-            let found =
-                Diagnostic::error("E0531", "these sites have no order around their middle", term.origin, "revolved here");
-            return self.report(found.help("two of them lie in one direction from the middle of them all: revolve a ring"));
+            let found = Diagnostic::error(
+                "E0531",
+                "these sites have no order around their middle",
+                term.origin,
+                "revolved here",
+            );
+            return self
+                .report(found.help("two of them lie in one direction from the middle of them all: revolve a ring"));
         }
         let ring: Vec<u32> = placed.into_iter().map(|(site, _)| site).collect();
         let name = match env.family {

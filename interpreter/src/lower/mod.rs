@@ -48,10 +48,10 @@ mod walk;
 mod zones;
 
 pub use attributes::Attribute;
-pub use notation::Field;
-pub(crate) use sets::PENDING;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
+pub use notation::Field;
 pub use secrets::{Audience, Facet};
+pub(crate) use sets::PENDING;
 pub use zones::Zone;
 
 use crate::program::Program;
@@ -169,7 +169,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<(crate::program::op::BlockId, Reg)>>),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.

@@ -128,13 +128,7 @@ fn hands(game: &Game, word: &str, setup: &mut Setup) -> Result<(), SetupError> {
     if count.is_some() { Err(wrong(word, "a number stands before the piece it counts")) } else { Ok(()) }
 }
 
-fn states(
-    game: &Game,
-    word: &str,
-    state: i32,
-    signs: &[(String, u32)],
-    setup: &mut Setup,
-) -> Result<(), SetupError> {
+fn states(game: &Game, word: &str, state: i32, signs: &[(String, u32)], setup: &mut Setup) -> Result<(), SetupError> {
     let mut rest = if word == "-" { "" } else { word };
     while !rest.is_empty() {
         let found = signs.iter().filter(|(sign, _)| rest.starts_with(sign.as_str())).max_by_key(|(sign, _)| sign.len());
