@@ -836,6 +836,16 @@ pub const RULES: &[Code] = &[
         explanation: "A game notes its positions once. If `(count Occurrences with:…)` tells positions apart by a number, all that count occurrences must say the same `with:`.",
     },
     Code {
+        code: "E0590",
+        title: "a field of a notation that does not fit the game",
+        explanation: "`(notation { … })` says field by field how positions are written. `(field Mover …)` has one word for each player, `(field State …)` pairs of a sign and the coordinate of a site, and `(field Hands)` needs zones of players. A game has one notation.",
+    },
+    Code {
+        code: "E0591",
+        title: "a letter that cannot stand for a piece",
+        explanation: "`(piece … letter:\"N\")` is how boards as text and positions in the game's notation show a kind of piece: a letter, or a few signs such as `+P`. It has no blank, digit, `/`, bracket or `-`, and no other kind of the same player has it.",
+    },
+    Code {
         code: "E0557",
         title: "chance in a loop of the set-up",
         explanation: "Each thing that chance decides in the set-up is a node of its own, which must be known before play. A loop over sites that are only known when the game is set up cannot hold one.",

@@ -191,7 +191,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<(crate::program::op::BlockId, Reg)>>),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.

@@ -288,7 +288,7 @@ impl<'t> Lower<'t> {
             // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
             Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
             Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(env.bare()));
+                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), Rc::default());
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();
@@ -677,15 +677,14 @@ impl<'t> Lower<'t> {
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
-                Sink::Afterwards(condition, env) => {
+                Sink::Afterwards(condition, env, known) => {
+                    let (block, holds) = *known.get_or_init(|| self.condition_block(condition, &env));
                     self.op(Op::Mark {});
                     self.op(Op::CallRule { rule });
-                    let outer = (std::mem::take(&mut self.sinks), std::mem::replace(&mut self.purpose, Purpose::Ask));
                     self.note_ask();
-                    let c = self.bool(condition, &env);
-                    (self.sinks, self.purpose) = outer;
+                    self.op(Op::Call { block });
                     let kept = self.b.reg();
-                    self.op(Op::Move { d: kept, a: c });
+                    self.op(Op::Move { d: kept, a: holds });
                     self.op(Op::Rollback {});
                     let choices = self.b.rule_mut(rule).choices.clone();
                     self.note_kept(condition.origin, kept, true, &choices);
@@ -706,6 +705,26 @@ impl<'t> Lower<'t> {
                 }
             }
         }
+    }
+
+    /// A block that computes a condition on the state reached, and where it leaves the answer: one for all moves of a generator.
+    fn condition_block(&mut self, condition: &'t Term, env: &Env<'t>) -> (BlockId, Reg) {
+        let block = self.b.begin_block("condition afterwards");
+        let mut path = self.path.clone();
+        path.push(usize::MAX);
+        let outer = (
+            std::mem::take(&mut self.sinks),
+            std::mem::replace(&mut self.purpose, Purpose::Ask),
+            std::mem::replace(&mut self.path, path),
+            std::mem::take(&mut self.decided),
+        );
+        let holds = self.b.reg();
+        let c = self.bool(condition, env);
+        self.op(Op::Move { d: holds, a: c });
+        (self.sinks, self.purpose, self.path, self.decided) = outer;
+        self.op(Op::Ret {});
+        self.b.end_block();
+        (block, holds)
     }
 
     /// The rule of a term: made the first time, found again in the plain form.

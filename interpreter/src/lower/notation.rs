@@ -1,6 +1,6 @@
 //! The notation of positions: what each of its fields says, as the equipment declares it.
 
-use super::equipment::Equipment;
+use super::equipment::{Component, Equipment};
 use super::graphs;
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
@@ -34,9 +34,40 @@ pub enum Field {
 
 /// Reads the notation of a game's equipment, if there is one.
 pub(super) fn read(items: &[Term], equipment: &Equipment, diags: &mut Vec<Diagnostic>) -> Vec<Field> {
-    let notation = items.iter().filter_map(Term::call).find(|call| call.prim == Prim::Notation);
+    letters(items, equipment, diags);
+    let mut notations = items.iter().filter(|item| item.call().is_some_and(|call| call.prim == Prim::Notation));
+    let notation = notations.next().and_then(Term::call);
+    if let Some(second) = notations.next() {
+        let found =
+            Diagnostic::error("E0590", "the notation is described twice", second.origin, "the second description");
+        diags.push(found.help("keep one of them"));
+    }
     let fields = notation.and_then(|call| call.get("fields")).map_or(&[][..], Term::members);
     fields.iter().filter_map(|term| field(term, term.call()?, equipment, diags)).collect()
+}
+
+/// Letters of pieces can be told from what else stands in a position, and from each other.
+fn letters(items: &[Term], equipment: &Equipment, diags: &mut Vec<Diagnostic>) {
+    let components = &equipment.components;
+    for (i, component) in components.iter().enumerate() {
+        // One item of the equipment describes the kind of every player.
+        let first = !components[..i].iter().any(|other| other.item == component.item);
+        let Some(letter) = component.letter.as_ref().filter(|_| first) else { continue };
+        let sign = |c: char| c.is_whitespace() || c.is_ascii_digit() || "/[]-".contains(c);
+        let same = |other: &Component| {
+            other.owner == component.owner && other.letter.as_ref().is_some_and(|l| l.eq_ignore_ascii_case(letter))
+        };
+        let why = if letter.is_empty() || letter.contains(sign) {
+            "it could be taken for something else"
+        } else if components[..i].iter().any(same) {
+            "another kind of the same player has it"
+        } else {
+            continue;
+        };
+        let message = format!("`{letter}` cannot stand for the piece `{}`", component.base);
+        let found = Diagnostic::error("E0591", message, items[component.item].origin, why);
+        diags.push(found.help("give it a letter of its own, such as `letter:\"N\"`"));
+    }
 }
 
 fn field(term: &Term, call: &Call, equipment: &Equipment, diags: &mut Vec<Diagnostic>) -> Option<Field> {

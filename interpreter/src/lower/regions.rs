@@ -332,6 +332,16 @@ impl<'t> Lower<'t> {
         if let Some(name) = call.get("name").and_then(Term::text) {
             return self.region_of_text(name, term, env);
         }
+        if let Some(walk) = call.get("walk").filter(|_| call.get("rotations").is_none()) {
+            let table = self.walk_table(walk);
+            let origin = match call.get("origin") {
+                Some(origin) => self.int(origin, env),
+                None => env.to.or(env.from).or(env.site).unwrap_or_else(|| self.c(super::ints::OFF)),
+            };
+            let reached = self.b.set();
+            self.op(Op::SetTable { d: reached, table, i: origin });
+            return reached;
+        }
         match env.group {
             Some(group) => group,
             None => {

@@ -6,7 +6,7 @@ use super::predicates::Var;
 use super::travel::Clauses;
 use super::{Env, Lower};
 use crate::board::{Edges, RelationType, WalkEnd, Way};
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
@@ -15,12 +15,7 @@ use parlour_grammar::rules::{Call, Term};
 impl<'t> Lower<'t> {
     pub(super) fn generate_leap(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clauses = Clauses::of(call);
-        let walks = call.get("walk").expect("checked");
-        let one = walks.members().iter().all(|m| m.symbol().is_some());
-        let walks: Vec<Vec<char>> =
-            if one { vec![letters(walks)] } else { walks.members().iter().map(letters).collect() };
-        let rows: Vec<Vec<u32>> = (0..self.eq.sites).map(|s| self.leaps(s, &walks)).collect();
-        let table = self.b.set_table(rows);
+        let table = self.walk_table(call.get("walk").expect("checked"));
         let to = self.var(term, "to");
         let condition = Clauses::condition(clauses.to);
         self.each_from(&clauses, term, env, |l, from, env| {
@@ -29,6 +24,15 @@ impl<'t> Lower<'t> {
             l.op(Op::SetTable { d: reached, table, i: from });
             l.emit_reached(term, &clauses, condition, reached, from, to, &inner);
         });
+    }
+
+    /// For each site those to which walks lead from there, begun in every orthogonal direction.
+    pub(super) fn walk_table(&mut self, walks: &Term) -> SetTableId {
+        let one = walks.members().iter().all(|m| m.symbol().is_some());
+        let walks: Vec<Vec<char>> =
+            if one { vec![letters(walks)] } else { walks.members().iter().map(letters).collect() };
+        let rows: Vec<Vec<u32>> = (0..self.eq.sites).map(|s| self.leaps(s, &walks)).collect();
+        self.b.set_table(rows)
     }
 
     /// Destinations in a set, filtered by the condition on each.
