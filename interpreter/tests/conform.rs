@@ -3,7 +3,7 @@
 //! The recordings lie outside the project: in `$PARLOUR_SHARED`, or in `shared` beside the workspace. Without them the tests say so
 //! and pass. `conform/disagreements.tsv` names every recorded game that we do not play as it was recorded, and why.
 //!
-//! - Usually the small recordings of games that are not listed are replayed: every one must agree at every ply.
+//! - Usually a spread of games that stress different parts of the kernel is replayed: every one must agree at every ply.
 //! - `PARLOUR_CONFORM=all` replays every recording: those not listed must agree, those listed must not, so that the list stays true.
 //! - `PARLOUR_CONFORM=accept` does the same, and writes the list anew. What is said of disagreements in which the recording is at
 //!   fault stays.
@@ -16,8 +16,20 @@ use std::time::Duration;
 
 use parlour_interpreter::conform::{Case, Cases, Outcomes, Settings, run};
 
-/// Recordings up to so many bytes are replayed each time: their size grows with plies times moves, and so does the time it takes.
-const SMALL: u64 = 2_600;
+/// Games that stress different parts of the kernel; each must agree at every ply of both trials.
+const SPREAD: [&str; 11] = [
+    "Tic-Tac-Toe",
+    "Hex",
+    "Reversi",
+    "Breakthrough",
+    "Connect Four",
+    "English Draughts",
+    "Lasca",
+    "Oware",
+    "Nine Men's Morris",
+    "Tablut",
+    "Dots and Boxes",
+];
 
 /// How many of all recorded games must compile, and how many must agree throughout. Raise them, never lower them.
 const FLOORS: (usize, usize) = (595, 393);
@@ -36,8 +48,8 @@ struct Folder {
 }
 
 impl Folder {
-    /// The recordings that satisfy `wanted`, by the name of their rule file and their size, if there are any recordings.
-    fn open(wanted: impl Fn(&str, u64) -> bool) -> Option<Folder> {
+    /// The recordings that satisfy `wanted`, by the name of their rule file, if there are any recordings.
+    fn open(wanted: impl Fn(&str) -> bool) -> Option<Folder> {
         let shared = std::env::var_os("PARLOUR_SHARED")
             .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
         let root = shared.join("ludii-trials");
@@ -50,7 +62,7 @@ impl Folder {
         collect(&trials, &mut files);
         files.retain(|file| {
             let name = file.strip_prefix(&trials).unwrap_or(file).to_string_lossy().replace(".json.gz", ".lud");
-            wanted(&name, file.metadata().map_or(0, |m| m.len()))
+            wanted(&name)
         });
         files.sort();
         Some(Folder { root, files })
@@ -110,21 +122,21 @@ fn listed() -> BTreeMap<String, Disagreement> {
 }
 
 #[test]
-fn small_recordings_agree_at_every_ply() {
-    let listed = listed();
-    let Some(folder) = Folder::open(|file, size| size <= SMALL && !listed.contains_key(file)) else { return };
+fn the_spread_agrees_at_every_ply() {
+    let spread = |file: &str| SPREAD.iter().any(|name| file.ends_with(&format!("/{name}.lud")));
+    let Some(folder) = Folder::open(spread) else { return };
+    assert_eq!(folder.len(), SPREAD.len());
     // Every seventh ply the modes of the generators are held against each other, the plain form among them.
     let outcomes = folder.run(&Settings { threads: threads(), time: Duration::from_secs(120), check_every: 7 });
     for report in &outcomes.reports {
         assert!(report.failure.is_none(), "{report}");
         assert_eq!(report.agreed, report.recorded, "{}", report.game);
     }
-    println!("{} recorded games replayed", folder.len());
 }
 
 #[test]
 fn listed_disagreements_are_recorded_games() {
-    let Some(folder) = Folder::open(|_, _| true) else { return };
+    let Some(folder) = Folder::open(|_| true) else { return };
     for file in listed().keys() {
         assert!(folder.root.join("lud").join(file).is_file(), "{file} is no recorded game");
     }
@@ -137,7 +149,7 @@ fn the_list_of_disagreements_is_true() {
         eprintln!("skipped: set PARLOUR_CONFORM=all to replay every recording");
         return;
     }
-    let Some(folder) = Folder::open(|_, _| true) else { return };
+    let Some(folder) = Folder::open(|_| true) else { return };
     let outcomes = folder.run(&Settings { threads: threads(), time: Duration::from_secs(60), check_every: 0 });
     let listed = listed();
     let mut list = HEAD.to_owned();
