@@ -77,7 +77,7 @@ impl Tally {
 }
 
 fn percent(part: usize, of: usize) -> usize {
-    if of == 0 { 100 } else { part * 100 / of }
+    (part * 100).checked_div(of).unwrap_or(100)
 }
 
 fn read(path: &str, dice: &mut Dice) -> Book {

@@ -84,7 +84,7 @@ fn is_word(word: &str) -> bool {
 }
 
 /// The words that belong to a ludeme's name in a call of it.
-fn name_words<'b>(call: &'b Call) -> &'b [Item] {
+fn name_words(call: &Call) -> &[Item] {
     let Some(Item { kind: Kind::Symbol(head), .. }) = call.items.first() else { return &[] };
     let follows = |item: &Item| match &item.kind {
         Kind::Symbol(word) => rows(head).iter().flat_map(|row| &row.spellings).any(|spelling| {
@@ -184,7 +184,7 @@ fn name(book: &Book, dice: &mut Dice, wanted: impl Fn(&Call, &str) -> bool) -> O
     Some(Slip::within(book, span, &format!("\"{new}\""), &call.span).fix(text).read_with(call.selection))
 }
 
-fn head_of<'b>(call: &'b Call) -> &'b str {
+fn head_of(call: &Call) -> &str {
     match call.items.first() {
         Some(Item { kind: Kind::Symbol(head), .. }) => head,
         _ => "",
@@ -255,7 +255,7 @@ fn definition(book: &Book, dice: &mut Dice) -> Option<Slip> {
     Some(Slip::replaced(book, &place, &format!("\"{new}\"")).fix(name))
 }
 
-fn tokens<'b>(book: &'b Book, wanted: impl Fn(&Lexeme) -> bool) -> Vec<(usize, &'b Token)> {
+fn tokens(book: &Book, wanted: impl Fn(&Lexeme) -> bool) -> Vec<(usize, &Token)> {
     book.tokens.iter().enumerate().filter(|(_, token)| wanted(&token.lexeme)).collect()
 }
 
@@ -592,7 +592,7 @@ fn then(book: &Book, dice: &mut Dice) -> Option<Slip> {
             call.items.iter().rev().find(|item| matches!(item.kind, Kind::Call) && item.span.end < arg.span.start);
         let inner = inner.and_then(|item| book.call(&item.span));
         for other in around.into_iter().chain(inner) {
-            if !could_take(other, Type::Then) && head_of(other) != "" {
+            if !could_take(other, Type::Then) && !head_of(other).is_empty() {
                 found.push((call, arg.span.clone(), other));
             }
         }

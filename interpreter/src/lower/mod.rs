@@ -40,6 +40,7 @@ mod script;
 mod secrets;
 mod sets;
 mod sight;
+mod sinks;
 mod sow;
 mod start;
 mod teams;

@@ -1,0 +1,110 @@
+//! What becomes of a transition before it counts as a move: collected, asked about afterwards, compared.
+
+use super::moves::{Emission, SetChoice};
+use super::{Env, Lower, Purpose, Sink};
+use crate::program::op::{Bin, BlockId, Cmp, Label, Op, Reg, RuleId, SetReg};
+use crate::program::{MoveKind, Role};
+use parlour_grammar::rules::Term;
+
+impl<'t> Lower<'t> {
+    /// The set into which choices are collected, if they are.
+    pub(super) fn collecting(&self) -> Option<(SetReg, Role)> {
+        self.sinks.iter().find_map(|sink| match sink {
+            Sink::Collect(set, role) => Some((*set, *role)),
+            _ => None,
+        })
+    }
+
+    /// Puts the choice of a role into the set. What starts and ends on one site does both there.
+    pub(super) fn collect_choice(&mut self, emission: &Emission, set: SetReg, role: Role) {
+        let at = |role| emission.choices.iter().position(|(r, _)| *r == role);
+        let Some(at) = at(role).or_else(|| at(Role::To)) else { return };
+        match emission.set {
+            Some(choice) if choice.choice == at => self.op(Op::SetOr { d: set, a: set, b: choice.set }),
+            Some(SetChoice { set: through, derived: Some((k, table)), .. }) if k == at => {
+                let (site, other) = (self.b.reg(), self.b.reg());
+                self.each(through, site, |l| {
+                    l.op(Op::Table { d: other, table, i: site });
+                    l.op(Op::SetInsert { d: set, i: other });
+                });
+            }
+            // The set runs through another choice: this one counts if there is any.
+            Some(choice) => {
+                let skip = self.b.label();
+                self.op(Op::JumpEmpty { s: choice.set, to: skip });
+                self.op(Op::SetInsert { d: set, i: emission.choices[at].1 });
+                self.b.place(skip);
+            }
+            None => self.op(Op::SetInsert { d: set, i: emission.choices[at].1 }),
+        }
+    }
+
+    /// Runs the transition through the sinks; one that is not kept goes to `dropped`.
+    pub(super) fn apply_sinks(&mut self, rule: RuleId, env: &Env<'t>, dropped: Label) {
+        for sink in self.sinks.clone() {
+            match sink {
+                Sink::Collect(..) => {}
+                Sink::Fresh(repetition) => {
+                    if self.b.rule_mut(rule).kind == MoveKind::Pass {
+                        continue;
+                    }
+                    self.op(Op::Mark {});
+                    self.op(Op::CallRule { rule });
+                    let times = self.times_before(repetition);
+                    let seen = self.b.reg();
+                    self.op(Op::Move { d: seen, a: times });
+                    self.op(Op::Rollback {});
+                    let settled = self.b.rule_mut(rule).choices.clone();
+                    self.note_kept(repetition.origin, seen, false, &settled);
+                    self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
+                }
+                Sink::Afterwards(condition, env, known) => {
+                    let (block, holds) = *known.get_or_init(|| self.condition_block(condition, &env));
+                    self.op(Op::Mark {});
+                    self.op(Op::CallRule { rule });
+                    self.note_ask();
+                    self.op(Op::Call { block });
+                    let kept = self.b.reg();
+                    self.op(Op::Move { d: kept, a: holds });
+                    self.op(Op::Rollback {});
+                    let choices = self.b.rule_mut(rule).choices.clone();
+                    self.note_kept(condition.origin, kept, true, &choices);
+                    self.at_origin(condition.origin, |l| l.op(Op::JumpUnless { c: kept, to: dropped }));
+                }
+                Sink::Greatest(greatest, measure) => {
+                    let value = self.measure(rule, &measure, env);
+                    self.op(Op::Bin { op: Bin::Max, d: greatest, a: greatest, b: value });
+                }
+                Sink::Equal(greatest, measure) => {
+                    let value = self.measure(rule, &measure, env);
+                    let choices = self.b.rule_mut(rule).choices.clone();
+                    if self.explaining {
+                        let kept = self.cmp(Cmp::Eq, value, greatest);
+                        self.note_kept(self.b.origin, kept, true, &choices);
+                    }
+                    self.op(Op::JumpCmp { cmp: Cmp::Ne, a: value, b: greatest, to: dropped });
+                }
+            }
+        }
+    }
+
+    /// A block that computes a condition on the state reached, and where it leaves the answer: one for all moves of a generator.
+    fn condition_block(&mut self, condition: &'t Term, env: &Env<'t>) -> (BlockId, Reg) {
+        let block = self.b.begin_block("condition afterwards");
+        let mut path = self.path.clone();
+        path.push(usize::MAX);
+        let outer = (
+            std::mem::take(&mut self.sinks),
+            std::mem::replace(&mut self.purpose, Purpose::Ask),
+            std::mem::replace(&mut self.path, path),
+            std::mem::take(&mut self.decided),
+        );
+        let holds = self.b.reg();
+        let c = self.bool(condition, env);
+        self.op(Op::Move { d: holds, a: c });
+        (self.sinks, self.purpose, self.path, self.decided) = outer;
+        self.op(Op::Ret {});
+        self.b.end_block();
+        (block, holds)
+    }
+}
