@@ -183,6 +183,19 @@ fn used(code: &str, prefix: &str) -> BTreeSet<String> {
     names
 }
 
+/// The words of a text, small, each between blanks: `DeathStacks`, `death-stacks` and "Death Stacks" are the same two.
 fn plain(text: &str) -> String {
-    text.chars().filter(|c| c.is_ascii_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect()
+    let mut words = String::from(" ");
+    let mut before = ' ';
+    for c in text.chars() {
+        let parts = !c.is_ascii_alphanumeric() || c.is_ascii_uppercase() && before.is_ascii_lowercase();
+        if parts && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        if c.is_ascii_alphanumeric() {
+            words.push(c.to_ascii_lowercase());
+        }
+        before = c;
+    }
+    words.trim_end().to_owned() + " "
 }

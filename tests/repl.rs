@@ -81,7 +81,7 @@ fn a_file_that_changes_is_read_again() {
     // What did not fit is not lost: once the rules allow it, it can be made again.
     write(GAME, 10);
     let said = repl.ask("redo", "ply 3: player 1 (X) to move");
-    assert!(said.contains("the file has changed") && said.contains("3 · · o*"), "{said}");
+    assert!(said.contains("the file has changed") && said.contains("3 . . o*"), "{said}");
 
     drop(repl.child.stdin.take());
     assert!(repl.child.wait().expect("it ends").success());

@@ -235,7 +235,7 @@ fn named_forms(text: &str) -> Vec<((String, String), String)> {
         let whole = text[first.start as usize..last.end as usize].to_owned();
         Some(((parse::head(tokens).to_owned(), name.unwrap_or_default()), whole))
     };
-    parse::top_level(&read.tokens).filter_map(|tokens| form(tokens)).collect()
+    parse::top_level(&read.tokens).filter_map(form).collect()
 }
 
 /// Names of options are the same whatever their case, blanks and signs.

@@ -8,6 +8,7 @@ use super::names::each_term;
 use crate::catalogue::{Alternative, Prim, SlotKind, SlotType, Type};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::rules::{Call, Rules, Term, TermKind};
+use crate::span::Trace;
 
 /// Looks at every ludeme of the rules.
 pub fn lint(rules: &Rules) -> Vec<Diagnostic> {
@@ -141,7 +142,9 @@ fn conditions(term: &Term, call: &Call, found: &mut Vec<Diagnostic>) {
         }
         let members = if slot.kind == SlotKind::Rest { arg.members() } else { std::slice::from_ref(arg) };
         for condition in members {
-            let Some(value) = constant(condition).filter(|_| condition.origin.trace == term.origin.trace) else {
+            // What an option or a definition brings may well be constant in one use of it.
+            let written_here = condition.origin.trace == Trace::NONE && term.origin.trace == Trace::NONE;
+            let Some(value) = constant(condition).filter(|_| written_here) else {
                 continue;
             };
             // A game of one turn ends in any case.
@@ -220,4 +223,5 @@ fn unused_pieces(rules: &Rules, found: &mut Vec<Diagnostic>) {
 }
 
 /// Ludemes that put pieces into play without their names.
-const NAME_NO_PIECE: &[Prim] = &[Prim::Add, Prim::Claim, Prim::Dominoes, Prim::Deck, Prim::PieceRef];
+const NAME_NO_PIECE: &[Prim] =
+    &[Prim::Add, Prim::Claim, Prim::Dominoes, Prim::Deck, Prim::PieceRef, Prim::StartSetSite, Prim::SetSite];

@@ -147,11 +147,6 @@ pub fn sentence(text: &str) -> String {
 /// A clause about somebody as one about `you`, where it is: `you have`, `your hand`.
 pub fn to_you(clause: &str) -> String {
     let mut out = clause.to_owned();
-    for (wrong, right) in
-        [("you has ", "you have "), ("you is ", "you are "), ("you was ", "you were "), ("you's ", "your ")]
-    {
-        out = out.replace(wrong, right);
-    }
     // `the hand of you`
     let mut from = 0;
     while let Some(at) = out[from..].find(" of you").map(|at| at + from) {
@@ -163,6 +158,11 @@ pub fn to_you(clause: &str) -> String {
         } else {
             from = at + 1;
         }
+    }
+    for (wrong, right) in
+        [("you has ", "you have "), ("you is ", "you are "), ("you was ", "you were "), ("you's ", "your ")]
+    {
+        out = out.replace(wrong, right);
     }
     out
 }
