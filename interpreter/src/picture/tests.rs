@@ -76,7 +76,7 @@ fn wide_grids_are_shown_in_parts_and_other_wide_boards_as_lists() {
     assert_eq!(shown.matches("12 ").count(), 3, "{shown}");
     assert!(shown.contains("A   B   C   D") && shown.contains("I   J   K   L"), "{shown}");
     let hexagons = board(&Shape::hex(9), SiteType::Cell);
-    assert_eq!(text(&hexagons, &some(&hexagons), narrow), "A1: x\nA3: xxo\nA6: o\n");
+    assert_eq!(text(&hexagons, &some(&hexagons), narrow), "A1: x\nC1: xxo\nF1: o\n");
 }
 
 #[test]
