@@ -151,6 +151,10 @@ fn conditions(term: &Term, call: &Call, found: &mut Vec<Diagnostic>) {
             if value && call.prim == Prim::EndIf {
                 continue;
             }
+            // A slide that may capture nothing says so.
+            if !value && call.prim == Prim::To {
+                continue;
+            }
             let (what, help) = match value {
                 true => ("always true", "leave it out, or say what it depends on"),
                 false => ("never true", "so what depends on it never happens: leave it out, or say what it depends on"),
