@@ -151,7 +151,7 @@ fn a_position_set_up_again_goes_on_alike() {
         let mut before = None;
         play(game, 20, 5, |state, moves| {
             // Set-ups are positions in which a turn begins: who moves again may have to go on from where the last move went.
-            let again = std::mem::replace(&mut before, Some(state.mover())) == before;
+            let again = before.replace(state.mover()) == before;
             if state.is_over() || !state.begins_turn() || again {
                 return;
             }
