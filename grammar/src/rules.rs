@@ -77,6 +77,29 @@ impl Term {
         }
     }
 
+    /// Whether a number stands for a site by what its ludeme means.
+    #[must_use]
+    pub fn names_site(&self) -> bool {
+        self.call().is_some_and(|call| match call.prim {
+            Prim::Last => matches!(call.get("word").and_then(Term::symbol), Some("From" | "To")),
+            Prim::FromSite
+            | Prim::ToSite
+            | Prim::BetweenSite
+            | Prim::Site
+            | Prim::EdgeSite
+            | Prim::Where
+            | Prim::Ahead
+            | Prim::CentrePoint
+            | Prim::Coord
+            | Prim::HandSite
+            | Prim::RegionSite
+            | Prim::TrackSiteFirst
+            | Prim::TrackSiteEnd
+            | Prim::TrackSiteMove => true,
+            _ => false,
+        })
+    }
+
     /// The members of a collection; a single term counts as a collection of itself.
     #[must_use]
     pub fn members(&self) -> &[Term] {

@@ -50,7 +50,8 @@ fn the_last_action_can_be_asked_for_though_no_rule_does() {
     let add = state.parse_move("b2").expect("it is legal");
     state.apply(&add).expect("it is legal");
     let value = state.eval("(last To afterConsequence:True)").unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(value.show(&game), "4");
+    // What is a site is shown as one: the fifth of nine.
+    assert_eq!(value.show(&game), "b2");
     // What the game has no sites for is an error of the expression.
     assert!(state.eval("(sites Incident Edge of:Vertex at:0)").is_err());
 }

@@ -53,11 +53,11 @@ pub fn of_play(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
             (1..=n).filter(|player| wins[player - 1] == 0).map(|player| format!("player {player}")).collect();
         let who = match losers.len() {
             0 => None,
-            all if all == n => Some("nobody".to_owned()),
-            _ => Some(losers.join(" and ")),
+            all if all == n => Some("nobody won any".to_owned()),
+            _ => Some(format!("{} won none", losers.join(" and "))),
         };
         if let (Some(who), Some(at)) = (who, ends) {
-            let message = format!("{who} won none of {} random games", played - unfinished);
+            let message = format!("{who} of {} random games", played - unfinished);
             let help = "see whether the ends say who wins, and for each player; if it must be so, let this be";
             found.push(Diagnostic::warning(codes::NEVER_WINS, message, at, "by these ends").help(help));
         }

@@ -174,7 +174,7 @@ impl Teller<'_> {
         {
             return clause;
         }
-        let sites = is_site(a) || is_site(b);
+        let sites = a.names_site() || b.names_site();
         let (left, right) = if sites {
             (self.site(a), self.site(b))
         } else if a.ty == Type::Region {
@@ -436,27 +436,4 @@ impl Teller<'_> {
 
 fn same_or_not(sign: &str) -> bool {
     matches!(sign, "=" | "!=")
-}
-
-/// Whether a number stands for a site.
-fn is_site(term: &Term) -> bool {
-    term.call().is_some_and(|call| {
-        matches!(
-            call.prim,
-            Prim::FromSite
-                | Prim::ToSite
-                | Prim::BetweenSite
-                | Prim::Site
-                | Prim::Last
-                | Prim::Where
-                | Prim::Ahead
-                | Prim::CentrePoint
-                | Prim::Coord
-                | Prim::HandSite
-                | Prim::RegionSite
-                | Prim::TrackSiteFirst
-                | Prim::TrackSiteEnd
-                | Prim::TrackSiteMove
-        )
-    })
 }

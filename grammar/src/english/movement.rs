@@ -73,6 +73,12 @@ impl Teller<'_> {
         call.get("directions").map(|way| format!(" {}", self.direction(way))).unwrap_or_default()
     }
 
+    /// In which directions, with a blank before it; nothing if it may be any.
+    fn way_if_told(&self, call: &Call) -> String {
+        let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
+        way.map(|way| format!(" {way}")).unwrap_or_default()
+    }
+
     /// The beginning of a move: `step`, where it is clear what moves, or `move one of your pieces`.
     fn verb(&self, call: &Call, alone: &str, with: &str) -> String {
         match (call.get("from"), self.scope(|scope| scope.piece.clone())) {
@@ -279,8 +285,7 @@ impl Teller<'_> {
     }
 
     fn step(&self, call: &Call) -> Said {
-        let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
-        let way = way.map(|way| format!(" {way}")).unwrap_or_default();
+        let way = self.way_if_told(call);
         let verb = self.verb(call, "step", "move");
         let one = if verb == "step" { "" } else { " one step" };
         self.ended(format!("{verb}{one}{way}"), call, "to")
@@ -329,8 +334,7 @@ impl Teller<'_> {
 
     fn hop(&self, call: &Call) -> Said {
         let site = self.facts.site;
-        let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
-        let way = way.map(|way| format!(" {way}")).unwrap_or_default();
+        let way = self.way_if_told(call);
         let between = call.get("between").and_then(|between| {
             self.inside(between, |between| {
                 let (before, after) =
@@ -429,8 +433,7 @@ impl Teller<'_> {
     fn flank(&self, call: &Call) -> Said {
         let site = self.facts.site;
         let from = self.start(call);
-        let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
-        let way = way.map(|way| format!(" {way}")).unwrap_or_default();
+        let way = self.way_if_told(call);
         let between = call.get("between").and_then(|between| {
             self.inside(between, |between| {
                 let (before, after) =

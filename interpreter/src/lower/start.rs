@@ -124,14 +124,7 @@ impl<'t> Lower<'t> {
             }
             Prim::StartSetSite if word == "Cost" => {
                 let value = self.int(get("value").expect("checked"), env);
-                let sites = match (get("to"), get("at")) {
-                    (Some(region), _) => self.region(region, env),
-                    (None, Some(at)) => {
-                        let site = self.int(at, env);
-                        self.single(site)
-                    }
-                    _ => return self.unsupported(rule),
-                };
+                let Some(sites) = self.sites_set(call, env) else { return self.unsupported(rule) };
                 let (Some(value), Some(sites)) = (self.const_of(value), self.b.set_constant_of(sites)) else {
                     return self.unsupported(rule);
                 };
@@ -153,14 +146,7 @@ impl<'t> Lower<'t> {
             }
             Prim::StartSetSite if word == "Count" => {
                 let value = self.int(get("value").expect("checked"), env);
-                let sites = match (get("to"), get("at")) {
-                    (Some(region), _) => self.region(region, env),
-                    (None, Some(at)) => {
-                        let site = self.int(at, env);
-                        self.single(site)
-                    }
-                    _ => return self.unsupported(rule),
-                };
+                let Some(sites) = self.sites_set(call, env) else { return self.unsupported(rule) };
                 // Counted pieces are of the one kind that all share, or else of the first kind there is.
                 let shared = self.players() + 1;
                 let Some(what) = self.eq.components.iter().position(|c| c.owner == shared).or((!self
@@ -388,6 +374,15 @@ impl<'t> Lower<'t> {
             let (site, count) = (self.b.set_constant([site]), self.int(count, env));
             self.put_everywhere(site, what, Some(count), Traits::default(), rule.origin, placed);
         }
+    }
+
+    /// The sites of a `set` of the start: a region, or one site.
+    fn sites_set(&mut self, call: &'t Call, env: &Env<'t>) -> Option<SetReg> {
+        if let Some(region) = call.get("to") {
+            return Some(self.region(region, env));
+        }
+        let site = self.int(call.get("at")?, env);
+        Some(self.single(site))
     }
 
     fn placement_sites(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) -> SetReg {

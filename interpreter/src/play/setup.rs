@@ -5,7 +5,7 @@ use crate::lower::Facet;
 use crate::machine::{self, Log};
 use crate::program::Program;
 use crate::program::op::FieldId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A position as described, not yet validated: [`State::from_setup`] makes a state of it.
@@ -590,10 +590,14 @@ impl Setup {
             return super::position::read(game, text);
         }
         let mut setup = Setup::default();
+        let mut said = BTreeSet::new();
         for entry in text.split_whitespace() {
             let bad = |why| SetupError::Entry { entry: entry.to_owned(), why };
             let (key, value) =
                 entry.split_once('=').ok_or_else(|| bad("an entry is a site and its pieces, such as `a1=White`"))?;
+            if !said.insert(key) {
+                return Err(bad("this is said twice"));
+            }
             match key {
                 "mover" => {
                     let number = value.trim_start_matches(['P', 'p']).parse();
@@ -651,6 +655,8 @@ impl Setup {
                     setup.scores = Some(scores.map_err(|_| bad("scores are whole numbers, separated by commas"))?);
                 }
                 _ => {
+                    // Sites have more than one name: they are compared when the position is made.
+                    said.remove(key);
                     let mut pieces = Vec::new();
                     for part in value.split(',').filter(|part| !part.is_empty()) {
                         parse_pieces(game, part, &mut pieces)
@@ -703,7 +709,7 @@ fn parse_pieces(game: &Game, part: &str, pieces: &mut Vec<SetupPiece>) -> Result
                                 .filter(|c| c.name.chars().next().is_some_and(|n| n.eq_ignore_ascii_case(&letter))),
                         )
                     },
-                    |player| only(components.iter().filter(|c| c.owner == player)),
+                    |player| only(components.iter().filter(|c| c.owner == player && player <= game.players())),
                 );
                 found.push(one.ok_or_else(|| Some(unknown_component(game, name)))?.name.clone());
             }

@@ -71,23 +71,11 @@ impl Meaning {
         if matches!(term.ty, Type::Role | Type::Player) {
             return Meaning::Player;
         }
+        if term.names_site() {
+            return Meaning::Site;
+        }
         let Some(call) = term.call() else { return Meaning::Number };
         match call.prim {
-            Prim::Last if matches!(call.get("word").and_then(Term::symbol), Some("From" | "To")) => Meaning::Site,
-            Prim::FromSite
-            | Prim::ToSite
-            | Prim::BetweenSite
-            | Prim::Site
-            | Prim::EdgeSite
-            | Prim::Where
-            | Prim::Ahead
-            | Prim::CentrePoint
-            | Prim::Coord
-            | Prim::HandSite
-            | Prim::RegionSite
-            | Prim::TrackSiteFirst
-            | Prim::TrackSiteEnd
-            | Prim::TrackSiteMove => Meaning::Site,
             Prim::PlayerIndex
             | Prim::PlayerOf
             | Prim::PlayerBy
