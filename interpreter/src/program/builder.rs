@@ -6,7 +6,9 @@ use super::op::{
     SetReg, SetTableId, TableId, Visitor, Word,
 };
 use super::passes::{self, Draft, Item};
-use super::{Block, FaultInfo, LAST_REG, Lines, Memo, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap};
+use super::{
+    Block, FaultInfo, LAST_REG, Lines, Memo, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap,
+};
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 
