@@ -384,3 +384,19 @@ impl Reader<'_> {
         Ok(rest[..end].to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_typed_is_kept_as_it_was_typed() {
+        let trial = Trial {
+            game: "A \"Game\" \\ of two lines".to_owned(),
+            changes: vec!["(define \"Row\"\n    \"four\\nin a row\"\n    4)".to_owned(), "(define \"Ä\" 1)".to_owned()],
+            moves: vec!["a1".to_owned(), "b 2".to_owned()],
+            ..Trial::default()
+        };
+        assert_eq!(Trial::parse(&trial.to_string()), Ok(trial));
+    }
+}
