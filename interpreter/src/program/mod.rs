@@ -12,6 +12,7 @@ pub mod layout;
 pub mod op;
 mod memo;
 mod passes;
+mod share;
 mod text;
 mod verify;
 
