@@ -12,6 +12,7 @@ pub mod layout;
 mod memo;
 pub mod op;
 mod passes;
+mod share;
 mod text;
 mod verify;
 
