@@ -11,6 +11,7 @@ mod bools;
 mod capture;
 mod chance;
 mod change;
+mod connect;
 mod dice;
 mod directions;
 mod effects;

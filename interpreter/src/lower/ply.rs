@@ -118,7 +118,7 @@ impl<'t> Lower<'t> {
             Some(ExpressionValue::Moves | ExpressionValue::Directions(_)) | None => {}
         }
         self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some() || self.logs.in_turn;
-        let (program, expression_block) = match self.b.link(entries, place, &keep, &keep_sets) {
+        let (program, expression_block) = match self.b.link(entries, place, &keep, &mut keep_sets) {
             Ok(linked) => linked,
             Err(_) => {
                 return Err(vec![
@@ -142,7 +142,13 @@ impl<'t> Lower<'t> {
             )]);
         }
         let name = self.call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
-        let expression = expression.zip(expression_block).map(|(e, block)| Expression { block, ..e });
+        let expression = expression.zip(expression_block).map(|(e, block)| Expression {
+            block,
+            value: match (e.value, keep_sets.first()) {
+                (ExpressionValue::Region(_), Some(set)) => ExpressionValue::Region(*set),
+                (value, _) => value,
+            },
+        });
         Ok(Compiled { program, equipment: self.eq, name, expression, warnings: self.diags })
     }
 

@@ -456,7 +456,7 @@ impl<const W: usize> Run<'_, W> {
                 Op::Rollback {} => self.rollback(),
                 Op::SaveRegs {} => {
                     let n = program.registers as usize;
-                    if self.core.saved.len() > n * 64 {
+                    if self.core.saved.len() > (n + program.set_registers as usize * W * 2) * 64 {
                         return Err(Fault::Depth(origin!()));
                     }
                     self.core.saved.extend_from_slice(&self.regs[..n]);

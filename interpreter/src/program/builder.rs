@@ -6,6 +6,7 @@ use super::op::{
     SetTableId, TableId, Visitor, Word,
 };
 use super::passes::{self, Draft, Item};
+use super::share;
 use super::{Block, FaultInfo, LAST_REG, Lines, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
@@ -137,7 +138,7 @@ impl Builder {
     #[must_use]
     pub fn is_overfull(&self) -> bool {
         self.next_reg as usize + self.constant_values.len() > usize::from(u16::MAX)
-            || self.next_set as usize + self.set_constant_values.len() > SET_REGS
+            || self.next_set as usize + self.set_constant_values.len() > usize::from(u16::MAX)
     }
 
     /// The register that holds `value`.
@@ -167,7 +168,7 @@ impl Builder {
         if let Some(set) = self.set_constants.get(&words) {
             return *set;
         }
-        let set = SetReg((SET_REGS - 1).saturating_sub(self.set_constant_values.len()) as u16);
+        let set = SetReg(u16::MAX - self.set_constant_values.len().min(usize::from(u16::MAX)) as u16);
         self.set_constants.insert(words.clone(), set);
         self.set_constant_values.push(words);
         set
@@ -176,7 +177,7 @@ impl Builder {
     /// The members of a constant set register.
     #[must_use]
     pub fn set_constant_of(&self, set: SetReg) -> Option<Vec<u32>> {
-        let words = self.set_constant_values.get((SET_REGS - 1).checked_sub(set.0 as usize)?)?;
+        let words = self.set_constant_values.get(usize::from(u16::MAX - set.0))?;
         Some((0..words.len() as u32 * 64).filter(|i| words[*i as usize / 64] >> (i % 64) & 1 != 0).collect())
     }
 
@@ -467,7 +468,7 @@ impl Builder {
     }
 
     /// Puts everything in its final place. The place of one further block is told along; what it leaves in
-    /// the registers of `keep` and `keep_sets` is read by the host.
+    /// the registers of `keep` and `keep_sets` is read by the host; the latter get their final numbers.
     ///
     /// # Errors
     /// If the program has more of something than its encoding can name.
@@ -476,13 +477,13 @@ impl Builder {
         entries: Entries,
         extra: Option<BlockId>,
         keep: &[Reg],
-        keep_sets: &[SetReg],
+        keep_sets: &mut [SetReg],
     ) -> Result<(Program, Option<BlockId>), TooLarge> {
         let regs = self.next_reg as usize + self.constant_values.len();
         let sets = self.next_set as usize + self.set_constant_values.len();
         let most = usize::from(u16::MAX);
         if regs > most
-            || sets > SET_REGS
+            || sets > most
             || [
                 self.rules.len(),
                 self.tables.len(),
@@ -572,6 +573,19 @@ impl Builder {
 
         passes::fuse(&mut drafts, &keeps, keep_sets, zero);
 
+        let constants = self.set_constant_values.len();
+        if constants > SET_REGS {
+            return Err(TooLarge);
+        }
+        let constant = |set: SetReg| {
+            let k = usize::from(u16::MAX - set.0);
+            (k < constants).then(|| SetReg((SET_REGS - 1 - k) as u16))
+        };
+        let set_registers = share::share_sets(&mut drafts, keep_sets, constant);
+        if set_registers as usize + constants > SET_REGS {
+            return Err(TooLarge);
+        }
+
         // Instruction 0 is where the outermost block returns to.
         let mut code = vec![Slot(Op::Stop {})];
         let mut origins = vec![self.origin];
@@ -623,7 +637,7 @@ impl Builder {
             constants: self.constant_values,
             set_constants: self.set_constant_values,
             registers: self.next_reg as u16,
-            set_registers: self.next_set as u16,
+            set_registers: set_registers as u16,
             tables: self.tables,
             set_tables: self.set_tables,
             maps: self.maps,

@@ -11,6 +11,7 @@ pub mod builder;
 pub mod layout;
 pub mod op;
 mod passes;
+mod share;
 mod text;
 mod verify;
 
