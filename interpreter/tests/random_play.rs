@@ -55,7 +55,8 @@ fn random_play_makes_legal_moves() {
         small("(not (is Line 2))"),
     ];
     for game in &games {
-        let (mut machine, mut other) = (Machine::new(Arc::clone(game.program())), Machine::new(Arc::clone(game.program())));
+        let (mut machine, mut other) =
+            (Machine::new(Arc::clone(game.program())), Machine::new(Arc::clone(game.program())));
         for seed in 0..4 {
             machine.seed(seed);
             let (mut state, mut log) = opening(&mut machine);

@@ -114,8 +114,7 @@ impl<'t> Lower<'t> {
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
                 Sink::Afterwards(condition, env, known) => {
-                    let Afterwards { block, holds, .. } =
-                        *known.get_or_init(|| self.condition_block(condition, &env));
+                    let Afterwards { block, holds, .. } = *known.get_or_init(|| self.condition_block(condition, &env));
                     self.op(Op::Mark {});
                     self.op(Op::CallRule { rule });
                     self.note_ask();

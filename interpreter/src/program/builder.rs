@@ -7,7 +7,9 @@ use super::op::{
 };
 use super::passes::{self, Draft, Item};
 use super::share;
-use super::{Block, FaultInfo, LAST_REG, Lines, Memo, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap};
+use super::{
+    Block, FaultInfo, LAST_REG, Lines, Memo, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap,
+};
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 

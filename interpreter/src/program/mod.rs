@@ -9,8 +9,8 @@
 
 pub mod builder;
 pub mod layout;
-pub mod op;
 mod memo;
+pub mod op;
 mod passes;
 mod share;
 mod text;
