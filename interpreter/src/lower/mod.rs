@@ -14,6 +14,7 @@ mod change;
 mod connect;
 mod dice;
 mod directions;
+mod drawn;
 mod effects;
 mod equipment;
 mod families;

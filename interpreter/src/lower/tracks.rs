@@ -267,8 +267,7 @@ impl<'t> Lower<'t> {
             }
         }
         starts.push(rays.len() as i32);
-        let tables =
-            RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) };
+        let tables = RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) };
         (tables, self.b.table(bumped))
     }
 

@@ -179,7 +179,16 @@ mod tests {
             .collect();
         assert_eq!(
             used,
-            ["single s0 r0", "single s0 r0", "count r0 s0", "single s1 r0", "count r0 s1", "loop l0", "single s0 r0", "count r0 s0"]
+            [
+                "single s0 r0",
+                "single s0 r0",
+                "count r0 s0",
+                "single s1 r0",
+                "count r0 s1",
+                "loop l0",
+                "single s0 r0",
+                "count r0 s0"
+            ]
         );
         assert_eq!(count, 2);
     }
