@@ -4,7 +4,6 @@ use super::directions::Dirs;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Want};
 use parlour_grammar::catalogue::{Prim, Type};
-use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -106,7 +105,9 @@ impl<'t> Lower<'t> {
             }
             Prim::IsIn => self.is_in(call, env),
             Prim::IsLine => self.is_line(call, term, env),
-            Prim::IsConnected => self.is_connected(call, word == "Blocked", term, env),
+            Prim::IsConnected if word == "Blocked" => self.is_blocked(call, term, env),
+            Prim::IsConnected => self.is_connected(call, term, env),
+            Prim::IsLoop => self.is_loop(call, term, env),
             Prim::IsTriggered => {
                 let event = get("event").and_then(Term::text).unwrap_or_default();
                 let who = self.player_or_int(get("role").expect("checked"), env);
@@ -634,72 +635,5 @@ impl<'t> Lower<'t> {
         }
         self.b.place(end);
         found
-    }
-
-    /// Whether the pieces of a player join regions: all of them, or so many.
-    fn is_connected(&mut self, call: &'t Call, blocked: bool, term: &'t Term, env: &Env<'t>) -> Reg {
-        let dirs = match call.get("directions") {
-            Some(d) => self.directions(d, env),
-            None => Dirs::of_relation(crate::board::RelationType::Adjacent),
-        };
-        let regions: Vec<SetReg> = if let Some(list) = call.get("regions") {
-            list.members().iter().map(|r| self.region(r, env)).collect()
-        } else if let Some(role) = call.get("role") {
-            self.regions_of_role(role, env)
-        } else {
-            self.unsupported(term);
-            return self.c(0);
-        };
-        if regions.is_empty() {
-            self.report(
-                Diagnostic::error("E0413", "there are no regions to connect", term.origin, "this player has none")
-                    .help("give the player regions in the equipment: `(regions P1 { (sites Side N) (sites Side S) })`"),
-            );
-            return self.c(0);
-        }
-        let need = self.int_or(call.get("number"), regions.len() as i32, env);
-        let near = self.near_table(&dirs);
-        if blocked {
-            // Whether no path of sites that are not the others' can join them any more.
-            let Some(role) = call.get("role") else {
-                self.unsupported(term);
-                return self.c(0);
-            };
-            let own = self.owned_by(role, env);
-            let empty = self.empty_sites(self.eq.kind());
-            let open = self.set_or(own, empty);
-            let joined = self.joined(&regions, open, regions[0], near);
-            let joined = self.cmp(Cmp::Ge, joined, need);
-            return self.not(joined);
-        }
-        let site = match call.get("at") {
-            Some(at) => self.int(at, env),
-            None => self.load(self.fields.last_to.expect("every game has it")),
-        };
-        let what = self.load_at(self.known.what, site);
-        let who = self.owner_of(what);
-        let own = self.owned_by_player(who);
-        let seed = self.single(site);
-        let joined = self.joined(&regions, own, seed, near);
-        self.cmp(Cmp::Ge, joined, need)
-    }
-
-    /// How many of the regions the sites of `within` that are joined to `seed` meet.
-    fn joined(
-        &mut self,
-        regions: &[SetReg],
-        within: SetReg,
-        seed: SetReg,
-        near: crate::program::op::SetTableId,
-    ) -> Reg {
-        let reached = self.b.set();
-        self.op(Op::Flood { d: reached, seed, within, near });
-        let mut count = self.c(0);
-        for region in regions {
-            let d = self.b.reg();
-            self.op(Op::SetMeets { d, a: reached, b: *region });
-            count = self.bin(Bin::Add, count, d);
-        }
-        count
     }
 }

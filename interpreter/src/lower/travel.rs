@@ -284,8 +284,8 @@ impl<'t> Lower<'t> {
 
     pub(super) fn generate_slide(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clauses = Clauses::of(call);
-        if call.get("track").is_some() {
-            return self.unsupported(term);
+        if let Some(track) = call.get("track").and_then(Term::text) {
+            return self.generate_slide_along(track, &clauses, term, env);
         }
         let dirs = self.move_directions(call, RelationType::Adjacent, env);
         let tables = self.ray_tables(&dirs);
