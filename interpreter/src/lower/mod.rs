@@ -14,6 +14,7 @@ mod change;
 mod connect;
 mod dice;
 mod directions;
+mod drawn;
 mod effects;
 mod equipment;
 mod families;
@@ -193,7 +194,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<(crate::program::op::BlockId, Reg)>>),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -306,6 +307,10 @@ struct Lower<'t> {
     starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
     playout_limit: Reg,
+    /// Whether the transition that was tested last is kept.
+    kept: Reg,
+    /// Whether what is generated hangs on how many transitions there are already, or leads to that: then each must be one.
+    counted: bool,
     logs: Logs<'t>,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
@@ -406,6 +411,7 @@ impl<'t> Lower<'t> {
         let known = layout_fields(&mut b, &eq, &usage);
         let chosen = b.reg();
         let playout_limit = b.reg();
+        let kept = b.reg();
         let mut lower = Lower {
             game,
             call,
@@ -433,6 +439,8 @@ impl<'t> Lower<'t> {
             decided: directions::Decided::default(),
             chosen,
             playout_limit,
+            kept,
+            counted: false,
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),

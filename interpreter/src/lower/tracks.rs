@@ -165,7 +165,7 @@ impl<'t> Lower<'t> {
             let at = l.table(sites, k);
             l.op(Op::Move { d: site, a: at });
             l.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: next });
-            l.generate(moves, &inner);
+            l.counting(|l| l.generate(moves, &inner));
             l.op(Op::Emitted { d: after });
             l.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
             l.b.place(next);
@@ -267,8 +267,7 @@ impl<'t> Lower<'t> {
             }
         }
         starts.push(rays.len() as i32);
-        let tables =
-            RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) };
+        let tables = RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) };
         (tables, self.b.table(bumped))
     }
 

@@ -147,14 +147,14 @@ fn end_of_loops(loops: &[(usize, usize)], stretch: Stretch) -> usize {
 mod tests {
     use super::super::op::{Op, Reg};
     use super::*;
-    use parlour_grammar::span::Origin;
+    use parlour_grammar::span::{FileId, Origin, Span, Trace};
 
     fn draft(items: Vec<Item>) -> Draft {
         Draft { name: "test".into(), items }
     }
 
     fn op(op: Op) -> Item {
-        Item::Op { op, origin: Origin::default() }
+        Item::Op { op, origin: Origin { span: Span::new(FileId(0), 0, 0), trace: Trace::NONE } }
     }
 
     #[test]
@@ -179,7 +179,16 @@ mod tests {
             .collect();
         assert_eq!(
             used,
-            ["single s0 r0", "single s0 r0", "count r0 s0", "single s1 r0", "count r0 s1", "loop l0", "single s0 r0", "count r0 s0"]
+            [
+                "single s0 r0",
+                "single s0 r0",
+                "count r0 s0",
+                "single s1 r0",
+                "count r0 s1",
+                "loop l0",
+                "single s0 r0",
+                "count r0 s0"
+            ]
         );
         assert_eq!(count, 2);
     }
