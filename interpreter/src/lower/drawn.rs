@@ -92,10 +92,7 @@ impl<'t> Lower<'t> {
         let near = self.edges_beside();
         let (d, zero, one, end) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
         self.op(Op::Move { d, a: zero });
-        let closed = matches!(
-            call.get("closed").map(|t| &t.kind),
-            Some(parlour_grammar::rules::TermKind::Bool(true))
-        );
+        let closed = matches!(call.get("closed").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(true)));
         let length = if closed {
             let (first, count) = (self.first(SiteType::Edge), self.eq.board.count(SiteType::Edge));
             let ends: Vec<[u32; 2]> = self.eq.board.graph().edges().iter().map(|e| e.ends).collect();
@@ -162,7 +159,8 @@ impl<'t> Lower<'t> {
 
     /// `(is Crossing …)`: whether two edges cross.
     pub(super) fn is_crossing(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        let (a, b) = (self.int(call.get("edge1").expect("checked"), env), self.int(call.get("edge2").expect("checked"), env));
+        let (a, b) =
+            (self.int(call.get("edge1").expect("checked"), env), self.int(call.get("edge2").expect("checked"), env));
         let table = self.crossings();
         let (set, d) = (self.b.set(), self.b.reg());
         self.op(Op::SetTable { d: set, table, i: a });

@@ -94,14 +94,14 @@ impl<'t> Lower<'t> {
                         term.origin,
                         "`Player` needs a `(forEach Player …)` around it",
                     );
-                    self.c(1)
+                    self.c(0)
                 }
             },
             _ => match word.strip_prefix('P').and_then(|k| k.parse::<i32>().ok()) {
                 Some(k) if (1..=n).contains(&k) => self.c(k),
                 Some(k) => {
                     self.no_such_player(k, term);
-                    self.c(1)
+                    self.c(k)
                 }
                 None => {
                     self.unsupported(term);
