@@ -78,11 +78,14 @@ impl<'t> Lower<'t> {
                     None => self.generate_play(self.copy.node),
                 }
                 self.b.place(end);
-                let ignored = self.b.reg();
-                self.op(Op::End { d: ignored });
+                let (any, over) = (self.b.reg(), self.b.label());
+                self.op(Op::End { d: any });
                 self.op(Op::Move { d: result, a: greatest });
-                self.op(Op::RestoreRegs { d: result });
+                // That a turn is over is found as quickly as it is recalled.
+                self.op(Op::JumpUnless { c: any, to: over });
                 self.op(Op::Remember { memo, a: result });
+                self.b.place(over);
+                self.op(Op::RestoreRegs { d: result });
                 self.b.place(known);
                 self.op(Op::Ret {});
                 self.b.end_block();

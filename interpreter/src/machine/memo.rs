@@ -20,6 +20,15 @@ impl Memos {
     }
 }
 
+/// Odd numbers with about as many ones as zeros.
+const FACTORS: [u64; 4] = [0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3];
+
+#[inline(always)]
+fn mix(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
 impl<const W: usize> Run<'_, W> {
     #[inline(never)]
     pub(super) fn recall(&self, id: MemoId) -> Option<i32> {
@@ -43,16 +52,16 @@ impl<const W: usize> Run<'_, W> {
         if memo.words.is_empty() {
             return None;
         }
-        let mix = |a: u64, b: u64| {
-            let product = u128::from(a) * u128::from(b);
-            product as u64 ^ (product >> 64) as u64
-        };
-        let mut hash = u64::from(id.0) + 1;
+        // Four hashes in turns, which need not wait for each other.
+        let mut hashes = FACTORS.map(|factor| factor ^ (u64::from(id.0) + 1));
         for (from, to) in &memo.words {
-            for word in &self.words[*from as usize..*to as usize] {
-                hash = mix(hash ^ 0xA076_1D64_78BD_642F, word ^ 0xE703_7ED1_A0B4_28DB).wrapping_add(hash);
+            for words in self.words[*from as usize..*to as usize].chunks(FACTORS.len()) {
+                for ((hash, factor), word) in hashes.iter_mut().zip(FACTORS).zip(words) {
+                    *hash = mix(*hash ^ word, factor);
+                }
             }
         }
-        Some(mix(hash, 0x8EBC_6AF0_9C88_C6E3) | 1 << 63)
+        let all = hashes.iter().zip(FACTORS).fold(0, |all, (hash, factor)| mix(all ^ hash, factor));
+        Some(all | 1 << 63)
     }
 }

@@ -279,13 +279,15 @@ impl<const W: usize> Run<'_, W> {
                 Op::SetDiff { d, a, b } => self.put(d, zip(&self.s(a), &self.s(b), |a, b| a & !b)),
                 Op::SetXor { d, a, b } => self.put(d, zip(&self.s(a), &self.s(b), |a, b| a ^ b)),
                 Op::SetBetween { d, a, lo, hi } => {
-                    let mut set = self.s(a);
-                    for i in 0..W as i32 * 64 {
-                        if i < r!(self, lo) || i >= r!(self, hi) {
-                            set[i as usize / 64] &= !(1 << (i % 64));
-                        }
-                    }
-                    self.put(d, set);
+                    let below = |bound: i32| -> Bits<W> {
+                        std::array::from_fn(|k| match bound.saturating_sub(64 * k as i32) {
+                            n if n <= 0 => 0,
+                            n if n >= 64 => u64::MAX,
+                            n => (1 << n) - 1,
+                        })
+                    };
+                    let between = zip(&below(r!(self, hi)), &below(r!(self, lo)), |hi, lo| hi & !lo);
+                    self.put(d, zip(&self.s(a), &between, |a, b| a & b));
                 }
                 Op::Single { d, i } => {
                     let i = r!(self, i);
