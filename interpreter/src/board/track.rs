@@ -32,7 +32,8 @@ impl Track {
     /// # Errors
     /// If a part is neither a site, a direction with an optional count, nor `End`.
     pub fn parse(text: &str) -> Result<Vec<TrackStep>, BoardError> {
-        text.split(',').map(str::trim).map(step).collect()
+        // A comma after the last part says nothing.
+        text.trim_end_matches([',', ' ']).split(',').map(str::trim).map(step).collect()
     }
 
     /// Follows the parts on a board.

@@ -108,6 +108,10 @@ impl<'t> Lower<'t> {
             Prim::IsConnected if word == "Blocked" => self.is_blocked(call, term, env),
             Prim::IsConnected => self.is_connected(call, term, env),
             Prim::IsLoop => self.is_loop(call, term, env),
+            Prim::IsTree => self.is_tree(word, call, term, env),
+            Prim::IsRegularGraph => self.is_regular(call, term, env),
+            Prim::IsPath => self.is_path(call, term, env),
+            Prim::IsCrossing => self.is_crossing(call, env),
             Prim::IsTriggered => {
                 let event = get("event").and_then(Term::text).unwrap_or_default();
                 let who = self.player_or_int(get("role").expect("checked"), env);
@@ -158,6 +162,7 @@ impl<'t> Lower<'t> {
                 let field = self.array(|f| &mut f.visited, "visited", n, 0);
                 self.load_at(field, site)
             }
+            Prim::IsInteger if word == "Flat" => self.is_flat(get("value"), env),
             Prim::IsThreatened if word == "Within" => {
                 let what = self.int_or(get("what"), 0, env);
                 let region = match (get("in"), get("at")) {
@@ -217,6 +222,12 @@ impl<'t> Lower<'t> {
                 let set = self.region(get("region").expect("checked"), env);
                 let condition = get("if").expect("checked");
                 self.for_all(set, condition, term, env)
+            }
+            Prim::AllSites => {
+                let set = self.region(get("region").expect("checked"), env);
+                let all = self.for_all(set, get("if").expect("checked"), term, env);
+                let differ = self.hold_different(set);
+                self.bin(Bin::And, all, differ)
             }
             Prim::AllSimple if word == "DiceEqual" => self.all_dice_equal(term),
             Prim::AllSimple if word == "DiceUsed" => self.all_dice_used(term),
@@ -388,6 +399,38 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// Whether no two sites of a set hold the same kind of piece, or are both empty.
+    fn hold_different(&mut self, set: SetReg) -> Reg {
+        let (d, zero, one, end) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
+        let (site, index) = (self.b.reg(), self.what_index());
+        self.op(Op::Move { d, a: zero });
+        self.each(set, site, |l| {
+            let (like, what) = (l.b.set(), l.load_at(l.known.what, site));
+            l.op(Op::LoadSetAt { d: like, index, i: what });
+            let same = l.set_and(like, set);
+            let n = l.size_of(same);
+            l.op(Op::JumpCmp { cmp: Cmp::Gt, a: n, b: one, to: end });
+        });
+        self.op(Op::Move { d, a: one });
+        self.b.place(end);
+        d
+    }
+
+    /// Whether a site has all its sites below occupied: pieces lie flat on it.
+    fn is_flat(&mut self, site: Option<&'t Term>, env: &Env<'t>) -> Reg {
+        let site = match (site, env.to.or(env.site)) {
+            (Some(site), _) => self.int(site, env),
+            (None, Some(to)) => to,
+            (None, None) => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        let below = self.near_table(&Dirs(vec![crate::board::Direction::Downward]));
+        let (set, d) = (self.b.set(), self.b.reg());
+        self.op(Op::SetTable { d: set, table: below, i: site });
+        let occupied = self.occupied();
+        self.op(Op::SetWithin { d, a: set, b: occupied });
+        d
+    }
+
     /// Whether a generator has any transition.
     pub(super) fn exists(&mut self, moves: &'t Term, env: &Env<'t>) -> Reg {
         let d = self.b.reg();
@@ -542,11 +585,7 @@ impl<'t> Lower<'t> {
             self.sites_of_component(what)
         };
         if let Some(condition) = call.get("if") {
-            let Some(good) = self.where_(condition, super::predicates::Var::To, env) else {
-                self.unsupported(condition);
-                return self.c(0);
-            };
-            set = self.set_and(set, good);
+            set = self.filtered(set, condition, super::predicates::Var::To, term, env);
         }
         // Of each site in each of about four ways as many lines as a line has sites, two sets each.
         let around = self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize;

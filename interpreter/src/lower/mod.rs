@@ -14,6 +14,7 @@ mod change;
 mod connect;
 mod dice;
 mod directions;
+mod drawn;
 mod effects;
 mod equipment;
 mod families;
@@ -66,7 +67,7 @@ use crate::program::layout::{Stacks, Wellknown};
 use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
-use parlour_grammar::diagnostic::{Diagnostic, codes};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
@@ -116,15 +117,19 @@ pub enum ExpressionValue {
 ///
 /// # Errors
 /// Every reason found why it cannot be played.
-pub fn compile(game: &Term) -> Result<Compiled, Vec<Diagnostic>> {
-    compile_with(game, None)
+pub fn compile(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
+    compile_with(game, dialect, None)
 }
 
 /// Compiles a game, and an expression in the context of its present mover.
 ///
 /// # Errors
 /// Every reason found why it cannot be played, or the expression not computed.
-pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Compiled, Vec<Diagnostic>> {
+pub fn compile_with(
+    game: &Term,
+    dialect: Dialect,
+    expression: Option<(&Term, Seat)>,
+) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else {
         return Err(vec![Diagnostic::error(
             "E0501",
@@ -134,7 +139,7 @@ pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Co
         )]);
     };
     let equipment = equipment::read(call, game)?;
-    let mut lower = Lower::new(game, call, equipment);
+    let mut lower = Lower::new(game, call, dialect, equipment);
     lower.read_teams();
     if let Some((term, _)) = expression {
         // What is noted of each move depends on what is asked; the game is played again for an expression.
@@ -148,9 +153,9 @@ pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Co
 ///
 /// # Errors
 /// Every reason found why it cannot be played.
-pub fn compile_to_explain(game: &Term) -> Result<Compiled, Vec<Diagnostic>> {
+pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    let mut lower = Lower::new(game, call, equipment::read(call, game)?);
+    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game)?);
     lower.explaining = true;
     lower.read_teams();
     lower.run(None)
@@ -278,6 +283,7 @@ struct Lower<'t> {
     game: &'t Term,
     call: &'t Call,
     rules: &'t Call,
+    dialect: Dialect,
     eq: Equipment,
     usage: Usage,
     b: Builder,
@@ -404,7 +410,7 @@ struct Logs<'t> {
 }
 
 impl<'t> Lower<'t> {
-    fn new(game: &'t Term, call: &'t Call, eq: Equipment) -> Self {
+    fn new(game: &'t Term, call: &'t Call, dialect: Dialect, eq: Equipment) -> Self {
         let usage = Usage::of(game);
         let rules = call.get("rules").and_then(Term::call).expect("the checker has seen to it");
         let (sites, players) = (eq.sites, eq.players.len());
@@ -417,6 +423,7 @@ impl<'t> Lower<'t> {
             game,
             call,
             rules,
+            dialect,
             eq,
             usage,
             b,
@@ -474,6 +481,7 @@ impl<'t> Lower<'t> {
     }
 
     fn report(&mut self, found: Diagnostic) {
+        let found = found.in_dialect(self.dialect);
         // Copies of the program for several movers find the same thing several times.
         let same = |d: &Diagnostic| d.code == found.code && d.message == found.message && d.span() == found.span();
         if !self.diags.iter().any(same) {

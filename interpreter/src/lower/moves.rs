@@ -104,7 +104,7 @@ impl<'t> Lower<'t> {
             TermKind::Call(call) => call,
             _ => return self.unsupported(term),
         };
-        if self.branch_on_directions(call, term, env) {
+        if self.branch_on_directions(call, term, env, &mut |l| l.generate_here(term, env)) {
             return;
         }
         let get = |slot: &str| call.get(slot);

@@ -8,7 +8,7 @@ use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdic
 use crate::program::{MoveKind, Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
-use parlour_grammar::rules::{Term, TermKind};
+use parlour_grammar::rules::Term;
 
 /// The mark of a game that is drawn unless an end comes first: all players have passed.
 pub(super) const DRAWN_UNLESS_ENDED: i32 = 2;
@@ -386,9 +386,6 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::ByScore => {
-                if matches!(call.get("misere").map(|t| &t.kind), Some(TermKind::Bool(true))) {
-                    return self.unsupported(term);
-                }
                 let scores = self.score_field();
                 // All final scores are computed before any is set.
                 let mut settled: Vec<(Reg, Reg)> = Vec::new();
@@ -402,7 +399,26 @@ impl<'t> Lower<'t> {
                 for (who, value) in settled {
                     self.op(Op::StoreAt { field: scores, i: who, a: value });
                 }
-                self.op(Op::Rank { scores });
+                let misere = match call.get("misere") {
+                    Some(misere) => self.bool(misere, env),
+                    None => self.c(0),
+                };
+                if self.const_of(misere) == Some(0) {
+                    return self.op(Op::Rank { scores });
+                }
+                // Where the lowest score is best, the scores are ranked the other way round.
+                let players = self.players();
+                let ranked = self.b.field("ranked scores", players + 1, 5, 0, false);
+                let (one, two) = (self.c(1), self.c(2));
+                let twice = self.bin(Bin::Mul, misere, two);
+                let sign = self.bin(Bin::Sub, one, twice);
+                for p in 1..=players {
+                    let who = self.c(p as i32);
+                    let score = self.load_at(scores, who);
+                    let score = self.bin(Bin::Mul, score, sign);
+                    self.op(Op::StoreAt { field: ranked, i: who, a: score });
+                }
+                self.op(Op::Rank { scores: ranked });
             }
             Prim::Ranking => self.ranking(call, env),
             _ => self.unsupported(term),

@@ -165,7 +165,7 @@ impl<'t> Lower<'t> {
     pub(super) fn takes_a_set_of_origins(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
         if call.prim != Prim::Step
             || self.stacks.is_some() && call.get("stack").is_some()
-            || self.hangs_on_play(call, env)
+            || self.is_undecided(call, env)
         {
             return false;
         }

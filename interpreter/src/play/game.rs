@@ -5,8 +5,8 @@ use super::value::Meaning;
 use crate::lower::{self, Compiled, Equipment};
 use crate::machine::Machine;
 use crate::program::Program;
-use parlour_grammar::check::{check, check_expression};
-use parlour_grammar::diagnostic::{self, Diagnostic, Label, Severity, Style, codes};
+use parlour_grammar::check::{check_as, check_expression};
+use parlour_grammar::diagnostic::{self, Diagnostic, Dialect, Label, Severity, Style, codes};
 use parlour_grammar::expand::{
     Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression,
 };
@@ -34,6 +34,7 @@ pub(super) struct Inner {
     pub compiled: Compiled,
     pub program: Arc<Program>,
     pub term: Term,
+    pub dialect: Dialect,
     pub expanded: Expanded,
     pub sources: Sources,
     pub selection: Selection,
@@ -145,10 +146,11 @@ impl Game {
             }
             return fail(diagnostics, sources);
         };
-        let (rules, found) = check(node, &callable(&expanded));
+        let dialect = Dialect::of_file(source.name);
+        let (rules, found) = check_as(dialect, node, &callable(&expanded));
         diagnostics.extend(found);
         let Some(rules) = rules.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
-        match lower::compile(&rules.game) {
+        match lower::compile(&rules.game, dialect) {
             Ok(compiled) => {
                 diagnostics.extend(compiled.warnings.iter().cloned());
                 let program = Arc::new(compiled.program.clone());
@@ -156,6 +158,7 @@ impl Game {
                     compiled,
                     program,
                     term: rules.game,
+                    dialect,
                     expanded,
                     sources,
                     selection: selection.clone(),
@@ -290,6 +293,7 @@ impl Game {
             compiled,
             program,
             term: inner.term.clone(),
+            dialect: inner.dialect,
             expanded: inner.expanded.clone(),
             sources: inner.sources.clone(),
             selection: inner.selection.clone(),
@@ -301,7 +305,8 @@ impl Game {
 
     /// The same game, compiled to explain what it does; `None` if that is too large for a program.
     pub(super) fn explained(&self) -> Option<&Game> {
-        let compile = || lower::compile_to_explain(&self.0.term).ok().map(|compiled| self.with_program(compiled));
+        let compile =
+            || lower::compile_to_explain(&self.0.term, self.0.dialect).ok().map(|compiled| self.with_program(compiled));
         self.0.explained.get_or_init(compile).as_ref()
     }
 
@@ -342,7 +347,7 @@ impl Game {
         let (term, found) = check_expression(node, None, &callable(&inner.expanded));
         diagnostics.extend(found);
         let Some(term) = term.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
-        match lower::compile_with(&inner.term, Some((&term, seat))) {
+        match lower::compile_with(&inner.term, inner.dialect, Some((&term, seat))) {
             Ok(compiled) => {
                 let expression = compiled.expression.clone().expect("it was compiled along");
                 Ok((self.with_program(compiled), expression, Meaning::of(&term)))
