@@ -64,7 +64,7 @@ pub use zones::Zone;
 use crate::program::Program;
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
-use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
+use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
@@ -319,6 +319,8 @@ struct Lower<'t> {
     logs: Logs<'t>,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
+    /// The sites between two, by the directions in which they are.
+    between: Vec<(directions::Dirs, SetTableId)>,
     /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
     /// The team of each player; 0 for none.
@@ -447,6 +449,7 @@ impl<'t> Lower<'t> {
             playout_limit,
             kept,
             counted: false,
+            between: Vec::new(),
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),

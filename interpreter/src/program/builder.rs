@@ -206,6 +206,17 @@ impl Builder {
         SetTableId(intern(&mut self.set_tables, SetTable { rows: count, words }))
     }
 
+    /// The sites of a row of a table of site sets; none outside.
+    #[must_use]
+    pub fn set_table_row(&self, table: SetTableId, row: i32) -> Vec<u32> {
+        let words = usize::try_from(row).ok().and_then(|row| {
+            let at = row.checked_mul(self.width)?;
+            self.set_tables[table.0 as usize].words.get(at..at + self.width)
+        });
+        let words = words.unwrap_or_default();
+        (0..words.len() as u32 * 64).filter(|i| words[*i as usize / 64] >> (i % 64) & 1 != 0).collect()
+    }
+
     /// A step from site to site, as a partial map that must be one to one; equal ones are shared.
     pub fn map(&mut self, name: &str, forward: Vec<i32>) -> MapId {
         // Steps by equal distances become one shift of a masked set; beyond a few, following them site by site is as good.
