@@ -1,7 +1,6 @@
 //! What the command makes: games from templates, the manual as pages, pictures.
 
-mod common;
-
+use crate::common;
 use parlour_grammar::catalogue::Catalogue;
 use parlour_stdlib::templates::TEMPLATES;
 use std::collections::BTreeSet;

@@ -18,11 +18,12 @@ mod place;
 mod tests;
 
 use crate::catalogue::{SlotType, Type};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Dialect};
 use crate::rules::{Rules, Term};
 use crate::tree::Node;
 
 use kinds::Kinds;
+pub(crate) use names::each_term;
 
 /// How deeply ludemes and collections may be nested.
 pub const DEPTH_LIMIT: usize = 200;
@@ -32,10 +33,16 @@ pub const DEPTH_LIMIT: usize = 200;
 /// The rules are there exactly if no diagnostic is an error.
 #[must_use]
 pub fn check(game: &Node, definitions: &[&str]) -> (Option<Rules>, Vec<Diagnostic>) {
+    check_as(Dialect::Parlour, game, definitions)
+}
+
+/// The same for a rule file of a dialect.
+#[must_use]
+pub fn check_as(dialect: Dialect, game: &Node, definitions: &[&str]) -> (Option<Rules>, Vec<Diagnostic>) {
     let (term, mut diagnostics) = check_expression(game, Some(Type::Game), definitions);
     let rules = term.map(|game| Rules { game });
     if let Some(rules) = &rules {
-        diagnostics.extend(names::check(rules));
+        diagnostics.extend(names::check(rules).into_iter().map(|found| found.in_dialect(dialect)));
         diagnostics.extend(lint::lint(rules));
     }
     let sound = !diagnostics.iter().any(Diagnostic::is_error);

@@ -19,6 +19,21 @@ pub struct Code {
     pub explanation: &'static str,
 }
 
+/// Findings of names, and words for what is at hand, that stand for nothing.
+pub const NAMES_NOTHING: &[&str] = &[
+    UNKNOWN_PIECE,
+    UNKNOWN_REGION,
+    UNKNOWN_MAP,
+    "E0410",
+    "E0411",
+    "E0412",
+    "E0413",
+    "E0416",
+    "E0417",
+    "E0505",
+    "E0506",
+];
+
 /// Every family.
 const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, PLAY, MOVES, TESTS, SENSE];
 

@@ -21,6 +21,24 @@ pub enum Severity {
     Error,
 }
 
+/// How a rule file is read.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Dialect {
+    /// A name that is nowhere is a mistake.
+    #[default]
+    Parlour,
+    /// A name that is nowhere is nothing, as Ludii has it.
+    Ludii,
+}
+
+impl Dialect {
+    /// That of a file with this name: rule files of Ludii end in `.lud`.
+    #[must_use]
+    pub fn of_file(name: &str) -> Dialect {
+        if name.ends_with(".lud") { Dialect::Ludii } else { Dialect::Parlour }
+    }
+}
+
 /// A place with a remark. The first label of a diagnostic is its primary place.
 #[derive(Clone, Debug)]
 pub struct Label {
@@ -75,6 +93,16 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same, as it counts in a dialect: in Ludii's, what a name stands for that is nowhere is nothing.
+    #[must_use]
+    pub fn in_dialect(mut self, dialect: Dialect) -> Self {
+        if dialect == Dialect::Ludii && self.is_error() && codes::NAMES_NOTHING.contains(&self.code) {
+            self.severity = Severity::Warning;
+            self.help = Some("rule files of Ludii are read as Ludii reads them: this is nothing".to_owned());
+        }
         self
     }
 

@@ -32,7 +32,8 @@ impl Track {
     /// # Errors
     /// If a part is neither a site, a direction with an optional count, nor `End`.
     pub fn parse(text: &str) -> Result<Vec<TrackStep>, BoardError> {
-        text.split(',').map(str::trim).map(step).collect()
+        // A comma after the last part says nothing.
+        text.trim_end_matches([',', ' ']).split(',').map(str::trim).map(step).collect()
     }
 
     /// Follows the parts on a board.
@@ -93,18 +94,41 @@ impl Track {
                 (0..columns).rev().map(|c| site(top, c)).collect(),
                 (0..rows).rev().map(|r| site(r, line)).collect(),
             ];
-            let looped = |sides: &mut dyn Iterator<Item = Vec<Site>>| {
-                let mut sites: Vec<Site> = Vec::new();
-                for side in sides {
-                    sites.extend(&side);
-                    sites.extend(side.last());
-                }
-                Self::of_sites(sites.into_iter().map(Some).collect(), true)
-            };
-            tracks.push(looped(&mut sides.iter().cloned()));
-            tracks.push(looped(&mut sides.iter().rev().map(|side| side.iter().rev().copied().collect())));
+            tracks.extend(Self::around_corners(&sides));
         }
         tracks
+    }
+
+    /// The same on a triangle of points, whose rows grow shorter by one: three lines each.
+    #[must_use]
+    pub fn surakarta_triangle(rows: u32, count: u32, first: u32) -> Vec<Self> {
+        // The number of the first site of a row.
+        let start = |row: u32| (0..row).map(|r| rows - r).sum::<u32>();
+        let mut tracks = Vec::new();
+        for line in (first..first.saturating_add(count)).take_while(|&l| l < rows) {
+            let length = rows - line;
+            let sides: [Vec<Site>; 3] = [
+                (0..length).map(|k| start(line) + k).collect(),
+                (0..length).map(|k| start(k) + (rows - 1 - line - k)).collect(),
+                (0..length).rev().map(|k| start(k) + line).collect(),
+            ];
+            tracks.extend(Self::around_corners(&sides));
+        }
+        tracks
+    }
+
+    /// Lines joined to a loop, forth and back: between one and the next it bumps.
+    fn around_corners(sides: &[Vec<Site>]) -> [Self; 2] {
+        let looped = |sides: &mut dyn Iterator<Item = Vec<Site>>| {
+            let mut sites: Vec<Site> = Vec::new();
+            for side in sides {
+                sites.extend(&side);
+                sites.extend(side.last());
+            }
+            Self::of_sites(sites.into_iter().map(Some).collect(), true)
+        };
+        let forth = looped(&mut sides.iter().cloned());
+        [forth, looped(&mut sides.iter().rev().map(|side| side.iter().rev().copied().collect()))]
     }
 
     /// Whether a site occurs more than once.

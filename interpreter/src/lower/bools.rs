@@ -4,7 +4,6 @@ use super::directions::Dirs;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Want};
 use parlour_grammar::catalogue::{Prim, Type};
-use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -106,7 +105,13 @@ impl<'t> Lower<'t> {
             }
             Prim::IsIn => self.is_in(call, env),
             Prim::IsLine => self.is_line(call, term, env),
-            Prim::IsConnected => self.is_connected(call, word == "Blocked", term, env),
+            Prim::IsConnected if word == "Blocked" => self.is_blocked(call, term, env),
+            Prim::IsConnected => self.is_connected(call, term, env),
+            Prim::IsLoop => self.is_loop(call, term, env),
+            Prim::IsTree => self.is_tree(word, call, term, env),
+            Prim::IsRegularGraph => self.is_regular(call, term, env),
+            Prim::IsPath => self.is_path(call, term, env),
+            Prim::IsCrossing => self.is_crossing(call, env),
             Prim::IsTriggered => {
                 let event = get("event").and_then(Term::text).unwrap_or_default();
                 let who = self.player_or_int(get("role").expect("checked"), env);
@@ -165,6 +170,7 @@ impl<'t> Lower<'t> {
                 }
                 visited
             }
+            Prim::IsInteger if word == "Flat" => self.is_flat(get("value"), env),
             Prim::IsThreatened if word == "Within" => {
                 let what = self.int_or(get("what"), 0, env);
                 let region = match (get("in"), get("at")) {
@@ -224,6 +230,12 @@ impl<'t> Lower<'t> {
                 let set = self.region(get("region").expect("checked"), env);
                 let condition = get("if").expect("checked");
                 self.for_all(set, condition, term, env)
+            }
+            Prim::AllSites => {
+                let set = self.region(get("region").expect("checked"), env);
+                let all = self.for_all(set, get("if").expect("checked"), term, env);
+                let differ = self.hold_different(set);
+                self.bin(Bin::And, all, differ)
             }
             Prim::AllSimple if word == "DiceEqual" => self.all_dice_equal(term),
             Prim::AllSimple if word == "DiceUsed" => self.all_dice_used(term),
@@ -396,6 +408,38 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// Whether no two sites of a set hold the same kind of piece, or are both empty.
+    fn hold_different(&mut self, set: SetReg) -> Reg {
+        let (d, zero, one, end) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
+        let (site, index) = (self.b.reg(), self.what_index());
+        self.op(Op::Move { d, a: zero });
+        self.each(set, site, |l| {
+            let (like, what) = (l.b.set(), l.load_at(l.known.what, site));
+            l.op(Op::LoadSetAt { d: like, index, i: what });
+            let same = l.set_and(like, set);
+            let n = l.size_of(same);
+            l.op(Op::JumpCmp { cmp: Cmp::Gt, a: n, b: one, to: end });
+        });
+        self.op(Op::Move { d, a: one });
+        self.b.place(end);
+        d
+    }
+
+    /// Whether a site has all its sites below occupied: pieces lie flat on it.
+    fn is_flat(&mut self, site: Option<&'t Term>, env: &Env<'t>) -> Reg {
+        let site = match (site, env.to.or(env.site)) {
+            (Some(site), _) => self.int(site, env),
+            (None, Some(to)) => to,
+            (None, None) => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        let below = self.near_table(&Dirs(vec![crate::board::Direction::Downward]));
+        let (set, d) = (self.b.set(), self.b.reg());
+        self.op(Op::SetTable { d: set, table: below, i: site });
+        let occupied = self.occupied();
+        self.op(Op::SetWithin { d, a: set, b: occupied });
+        d
+    }
+
     /// Whether a generator has any transition.
     pub(super) fn exists(&mut self, moves: &'t Term, env: &Env<'t>) -> Reg {
         let d = self.b.reg();
@@ -550,11 +594,7 @@ impl<'t> Lower<'t> {
             self.sites_of_component(what)
         };
         if let Some(condition) = call.get("if") {
-            let Some(good) = self.where_(condition, super::predicates::Var::To, env) else {
-                self.unsupported(condition);
-                return self.c(0);
-            };
-            set = self.set_and(set, good);
+            set = self.filtered(set, condition, super::predicates::Var::To, term, env);
         }
         // Of each site in each of about four ways as many lines as a line has sites, two sets each.
         let around = self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize;
@@ -643,72 +683,5 @@ impl<'t> Lower<'t> {
         }
         self.b.place(end);
         found
-    }
-
-    /// Whether the pieces of a player join regions: all of them, or so many.
-    fn is_connected(&mut self, call: &'t Call, blocked: bool, term: &'t Term, env: &Env<'t>) -> Reg {
-        let dirs = match call.get("directions") {
-            Some(d) => self.directions(d, env),
-            None => Dirs::of_relation(crate::board::RelationType::Adjacent),
-        };
-        let regions: Vec<SetReg> = if let Some(list) = call.get("regions") {
-            list.members().iter().map(|r| self.region(r, env)).collect()
-        } else if let Some(role) = call.get("role") {
-            self.regions_of_role(role, env)
-        } else {
-            self.unsupported(term);
-            return self.c(0);
-        };
-        if regions.is_empty() {
-            self.report(
-                Diagnostic::error("E0413", "there are no regions to connect", term.origin, "this player has none")
-                    .help("give the player regions in the equipment: `(regions P1 { (sites Side N) (sites Side S) })`"),
-            );
-            return self.c(0);
-        }
-        let need = self.int_or(call.get("number"), regions.len() as i32, env);
-        let near = self.near_table(&dirs);
-        if blocked {
-            // Whether no path of sites that are not the others' can join them any more.
-            let Some(role) = call.get("role") else {
-                self.unsupported(term);
-                return self.c(0);
-            };
-            let own = self.owned_by(role, env);
-            let empty = self.empty_sites(self.eq.kind());
-            let open = self.set_or(own, empty);
-            let joined = self.joined(&regions, open, regions[0], near);
-            let joined = self.cmp(Cmp::Ge, joined, need);
-            return self.not(joined);
-        }
-        let site = match call.get("at") {
-            Some(at) => self.int(at, env),
-            None => self.load(self.fields.last_to.expect("every game has it")),
-        };
-        let what = self.load_at(self.known.what, site);
-        let who = self.owner_of(what);
-        let own = self.owned_by_player(who);
-        let seed = self.single(site);
-        let joined = self.joined(&regions, own, seed, near);
-        self.cmp(Cmp::Ge, joined, need)
-    }
-
-    /// How many of the regions the sites of `within` that are joined to `seed` meet.
-    fn joined(
-        &mut self,
-        regions: &[SetReg],
-        within: SetReg,
-        seed: SetReg,
-        near: crate::program::op::SetTableId,
-    ) -> Reg {
-        let reached = self.b.set();
-        self.op(Op::Flood { d: reached, seed, within, near });
-        let mut count = self.c(0);
-        for region in regions {
-            let d = self.b.reg();
-            self.op(Op::SetMeets { d, a: reached, b: *region });
-            count = self.bin(Bin::Add, count, d);
-        }
-        count
     }
 }

@@ -82,10 +82,17 @@ impl<'t> Lower<'t> {
         Dirs(found)
     }
 
-    /// Moves whose directions hang on a condition: the condition is asked, then they are generated with either. Whether that was done.
-    pub(super) fn branch_on_directions(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> bool {
+    /// A form whose directions hang on play: what they hang on is asked, then `body` lowers the form for each case. Whether that was
+    /// done.
+    pub(super) fn branch_on_directions(
+        &mut self,
+        call: &'t Call,
+        term: &'t Term,
+        env: &Env<'t>,
+        body: &mut dyn FnMut(&mut Self),
+    ) -> bool {
         if call.prim == Prim::Directional && call.get("directions").is_none() && self.decided.last.is_none() {
-            self.branch_on_last_direction(term, term, env);
+            self.branch_on_last_direction(term, body);
             return true;
         }
         let leads = matches!(call.prim, Prim::FromTo | Prim::Add | Prim::Select);
@@ -93,12 +100,12 @@ impl<'t> Lower<'t> {
             && self.decided.last.is_none()
             && let Some(clause) = ["from", "to"].iter().filter_map(|slot| call.get(slot)).find(|c| speaks_of_last(c))
         {
-            self.branch_on_last_direction(clause, term, env);
+            self.branch_on_last_direction(clause, body);
             return true;
         }
         let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
         if self.decided.last.is_none() && speaks_of_last(directions) {
-            self.branch_on_last_direction(directions, term, env);
+            self.branch_on_last_direction(directions, body);
             return true;
         }
         if call.prim == Prim::ForEachDirection
@@ -110,25 +117,23 @@ impl<'t> Lower<'t> {
                 from,
                 to,
                 directions,
-                term,
-                env,
+                body,
                 &mut |l, direction| l.decided.along = Some(direction),
                 &mut |l| l.decided.along = None,
             );
             return true;
         }
-        let at = std::ptr::from_ref(directions) as usize;
-        if let Some(asked) = directions.call().filter(|c| c.prim == Prim::Directions && c.get("from").is_some())
-            && !self.decided.between.iter().any(|(other, _)| *other == at)
-        {
+        let Some(open) = self.undecided_in(directions, env) else { return false };
+        let at = std::ptr::from_ref(open) as usize;
+        let asked = open.call().expect("only calls hang on play");
+        if asked.prim == Prim::Directions {
             let (from, to) = (asked.get("from").expect("asked above"), asked.get("to").expect("checked"));
             let (from, to) = (self.int(from, env), self.int(to, env));
             self.branch_on_direction_between(
                 from,
                 to,
                 directions,
-                term,
-                env,
+                body,
                 &mut |l, direction| {
                     l.decided.between.push((at, direction));
                 },
@@ -136,49 +141,84 @@ impl<'t> Lower<'t> {
             );
             return true;
         }
-        let Some(choice) = directions.call().filter(|c| c.prim == Prim::IfDirections) else { return false };
-        if self.decided.conditions.iter().any(|(other, _)| *other == at) {
-            return false;
-        }
-        let c = self.bool(choice.get("condition").expect("checked"), env);
-        if self.const_of(c).is_some() {
-            return false;
-        }
-        let way = |yes: bool| {
-            move |l: &mut Self| {
-                l.decided.conditions.push((at, yes));
-                l.within(usize::from(yes), |l| l.generate_here(term, env));
-                l.decided.conditions.pop();
+        let c = self.bool(asked.get("condition").expect("checked"), env);
+        let (otherwise, end) = (self.b.label(), self.b.label());
+        self.op(Op::JumpUnless { c, to: otherwise });
+        for yes in [true, false] {
+            self.decided.conditions.push((at, yes));
+            self.within(usize::from(yes), |l| body(l));
+            self.decided.conditions.pop();
+            if yes {
+                self.op(Op::Jump { to: end });
+                self.b.place(otherwise);
             }
-        };
-        self.branch(c, way(true), way(false));
+        }
+        self.b.place(end);
         true
     }
 
+    /// The first part of directions that hangs on play and is not decided where the code is lowered.
+    fn undecided_in(&mut self, directions: &'t Term, env: &Env<'t>) -> Option<&'t Term> {
+        let at = std::ptr::from_ref(directions) as usize;
+        match &directions.kind {
+            TermKind::List(members) => members.iter().find_map(|m| self.undecided_in(m, env)),
+            TermKind::Call(call) => match call.prim {
+                Prim::Directions if call.get("from").is_some() => {
+                    self.decided.between.iter().all(|(other, _)| *other != at).then_some(directions)
+                }
+                Prim::IfDirections => {
+                    let decided = self.decided.conditions.iter().find(|(other, _)| *other == at).map(|(_, yes)| *yes);
+                    let holds = decided.or_else(|| self.known_before_play(call.get("condition")?, env));
+                    match holds {
+                        None => Some(directions),
+                        Some(yes) => self.undecided_in(call.get(if yes { "yes" } else { "no" })?, env),
+                    }
+                }
+                Prim::Directions | Prim::UnionDirections | Prim::DifferenceDirections => {
+                    call.args.iter().find_map(|(_, arg)| self.undecided_in(arg, env))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a condition holds, if that is known before play. What is lowered to see that is thrown away.
+    fn known_before_play(&mut self, condition: &'t Term, env: &Env<'t>) -> Option<bool> {
+        let scratch = self.b.begin_block("scratch");
+        let c = self.bool(condition, env);
+        let known = self.const_of(c).map(|k| k != 0);
+        self.b.drop_block(scratch);
+        known
+    }
+
+    /// Whether the directions of a form hang on play in a way that is not decided where the code is lowered.
+    pub(super) fn is_undecided(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
+        let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
+        self.decided.last.is_none() && speaks_of_last(directions) || self.undecided_in(directions, env).is_some()
+    }
+
     /// Moves whose directions hang on that of the last move: they are generated for each that it may have had, and for none.
-    fn branch_on_last_direction(&mut self, directions: &'t Term, term: &'t Term, env: &Env<'t>) {
+    fn branch_on_last_direction(&mut self, directions: &'t Term, body: &mut dyn FnMut(&mut Self)) {
         let from = self.load(self.fields.last_from.expect("every game has it"));
         let to = self.load(self.fields.last_to.expect("every game has it"));
         self.branch_on_direction_between(
             from,
             to,
             directions,
-            term,
-            env,
+            body,
             &mut |l, direction| l.decided.last = Some(direction),
             &mut |l| l.decided.last = None,
         );
     }
 
     /// Moves whose directions hang on where one site lies from another: they are generated for each direction, and for none.
-    #[expect(clippy::too_many_arguments, reason = "what is decided, and how it is noted")]
     fn branch_on_direction_between(
         &mut self,
         from: Reg,
         to: Reg,
         directions: &'t Term,
-        term: &'t Term,
-        env: &Env<'t>,
+        body: &mut dyn FnMut(&mut Self),
         decide: &mut dyn FnMut(&mut Self, Option<Direction>),
         forget: &mut dyn FnMut(&mut Self),
     ) {
@@ -200,35 +240,15 @@ impl<'t> Lower<'t> {
             self.op(Op::SetHas { d: there, s: ahead, i: to });
             self.op(Op::JumpUnless { c: there, to: other });
             decide(self, Some(direction));
-            self.within(k + 1, |l| l.generate_here(term, env));
+            self.within(k + 1, |l| body(l));
             forget(self);
             self.op(Op::Jump { to: end });
             self.b.place(other);
         }
         decide(self, None);
-        self.within(0, |l| l.generate_here(term, env));
+        self.within(0, |l| body(l));
         forget(self);
         self.b.place(end);
-    }
-
-    /// Whether directions hang on play in a way that is not decided yet where the code is lowered.
-    pub(super) fn hangs_on_play(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
-        let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
-        if self.decided.last.is_none() && speaks_of_last(directions) {
-            return true;
-        }
-        let Some(choice) = directions.call() else { return false };
-        match choice.prim {
-            Prim::Directions => choice.get("from").is_some(),
-            Prim::IfDirections => {
-                let scratch = self.b.begin_block("scratch");
-                let c = self.bool(choice.get("condition").expect("checked"), env);
-                let known = self.const_of(c).is_some();
-                self.b.drop_block(scratch);
-                !known
-            }
-            _ => false,
-        }
     }
 
     fn collect_directions(&mut self, term: &'t Term, among: RelationType, env: &Env<'t>, found: &mut Vec<Direction>) {

@@ -40,6 +40,7 @@ impl<'t> Lower<'t> {
                 Prim::Seq => {
                     for member in call.get("list").expect("checked").members() {
                         self.perform(member, env);
+                        self.acted();
                     }
                     return;
                 }

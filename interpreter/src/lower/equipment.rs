@@ -183,6 +183,9 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     let mut tracks = Vec::new();
     if let Some(call) = board_term.call() {
         reader.tracks(call, &board, kind, &mut tracks);
+        if call.prim == Prim::SurakartaBoard {
+            reader.loops(call, board_term, &board, &mut tracks);
+        }
     }
     let mut equipment = Equipment {
         players,
@@ -358,15 +361,6 @@ impl Reader {
             );
         }
         let call = term.call()?;
-        if call.prim == Prim::SurakartaBoard {
-            self.error(
-                "E0502",
-                "`(surakartaBoard …)` cannot be played yet",
-                term.origin,
-                "the interpreter has no meaning for it",
-            );
-            return None;
-        }
         let uses = call.get("use").and_then(Term::symbol).and_then(graphs::site_type);
         let shape = match graphs::shape_of_board(call) {
             Ok(shape) => shape,
@@ -375,7 +369,8 @@ impl Reader {
                 return None;
             }
         };
-        let default = if call.prim == Prim::MancalaBoard { SiteType::Vertex } else { SiteType::Cell };
+        let on_points = matches!(call.prim, Prim::MancalaBoard | Prim::SurakartaBoard);
+        let default = if on_points { SiteType::Vertex } else { SiteType::Cell };
         let mut kind = uses.unwrap_or(default);
         let mut made = Board::with_limits(&shape, kind, &Limits::default());
         if uses.is_none() && made.as_ref().is_ok_and(|b| b.count(SiteType::Cell) == 0 && b.count(SiteType::Vertex) > 0)
@@ -558,6 +553,35 @@ impl Reader {
             }
         }
         components
+    }
+
+    /// The loops around the corners of a board, each forth and back.
+    fn loops(&mut self, call: &Call, board_term: &Term, board: &Board, tracks: &mut Vec<NamedTrack>) {
+        let rows = board.rows(SiteType::Vertex);
+        let columns = board.columns(SiteType::Vertex);
+        let triangle = call.get("graph").is_some_and(|graph| is(graph, Prim::Tri));
+        let usual = if triangle { rows.saturating_sub(1) / 2 } else { rows.min(columns).saturating_sub(2) / 2 };
+        let number = |slot: &str, default: u32| match call.get(slot) {
+            Some(term) => graphs::whole(term).and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0),
+            None => Some(default),
+        };
+        let (Some(count), Some(first)) = (number("loops", usual), number("from", 1)) else {
+            return self.error("E0503", "a whole number from 1 is needed here", board_term.origin, "of these loops");
+        };
+        let wide = triangle && board.count(SiteType::Vertex) as u32 == rows * (rows + 1) / 2;
+        let made = match (triangle, board.count(SiteType::Vertex) as u32 == rows * columns) {
+            (true, _) if wide => Track::surakarta_triangle(rows, count, first),
+            (false, true) => Track::surakarta(rows, columns, count, first),
+            _ => {
+                let found = Diagnostic::error("E0405", "this board has no loops", board_term.origin, "described here");
+                let help = "loops lie around the corners of a square, a rectangle or a triangle of points";
+                return self.diags.push(found.help(help));
+            }
+        };
+        for (k, track) in made.into_iter().enumerate() {
+            let name = format!("Track{}{}", first + k as u32 / 2, if k % 2 == 0 { "F" } else { "B" });
+            tracks.push(NamedTrack { name, owner: 0, track });
+        }
     }
 
     fn tracks(&mut self, board_call: &Call, board: &Board, kind: SiteType, tracks: &mut Vec<NamedTrack>) {

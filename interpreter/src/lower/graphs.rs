@@ -42,6 +42,10 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
                     [a, b] => a.checked_div(b),
                     _ => None,
                 },
+                Prim::Power => match numbers()?[..] {
+                    [a, b] => a.checked_pow(u32::try_from(b).ok()?),
+                    _ => None,
+                },
                 Prim::Modulo => match numbers()?[..] {
                     [a, b] => a.checked_rem(b),
                     _ => None,

@@ -41,7 +41,8 @@ impl<'t> Lower<'t> {
         self.b.place(exit);
     }
 
-    fn steps_in(&mut self, call: &'t Call, env: &Env<'t>) -> SetTableId {
+    /// The sites a step away, in the directions of a form; in any if it names none.
+    pub(super) fn steps_in(&mut self, call: &'t Call, env: &Env<'t>) -> SetTableId {
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
             None => Dirs::of_relation(RelationType::Adjacent),

@@ -94,14 +94,14 @@ impl<'t> Lower<'t> {
                         term.origin,
                         "`Player` needs a `(forEach Player …)` around it",
                     );
-                    self.c(1)
+                    self.c(0)
                 }
             },
             _ => match word.strip_prefix('P').and_then(|k| k.parse::<i32>().ok()) {
                 Some(k) if (1..=n).contains(&k) => self.c(k),
                 Some(k) => {
                     self.no_such_player(k, term);
-                    self.c(1)
+                    self.c(k)
                 }
                 None => {
                     self.unsupported(term);
@@ -146,6 +146,14 @@ impl<'t> Lower<'t> {
     fn int_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        if self.is_undecided(call, env) {
+            let d = self.b.reg();
+            self.branch_on_directions(call, term, env, &mut |l| {
+                let value = l.int_of_call(call, term, env);
+                l.op(Op::Move { d, a: value });
+            });
+            return d;
+        }
         match call.prim {
             Prim::FromSite => match env.from.or(env.site) {
                 Some(reg) => reg,
@@ -702,6 +710,7 @@ impl<'t> Lower<'t> {
             "Vertices" => Some(board.count(SiteType::Vertex) as i32),
             "Edges" => Some(board.count(SiteType::Edge) as i32),
             "Players" => Some(self.players() as i32),
+            "Phases" => Some(self.phases.len().max(1) as i32),
             _ => None,
         };
         if let Some(n) = fixed {
@@ -712,6 +721,16 @@ impl<'t> Lower<'t> {
             "Turns" => {
                 let field = self.scalar(|f| &mut f.turns, "turns", 1);
                 self.load(field)
+            }
+            "Active" => {
+                let mut n = self.c(0);
+                for p in 1..=self.players() {
+                    let who = self.c(p as i32);
+                    let rank = self.load_at(self.known.rank, who);
+                    let within = self.not(rank);
+                    n = self.bin(Bin::Add, n, within);
+                }
+                n
             }
             "MovesThisTurn" => {
                 let field = self.scalar(|f| &mut f.turn_moves, "moves this turn", 0);

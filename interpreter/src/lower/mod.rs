@@ -11,8 +11,10 @@ mod bools;
 mod capture;
 mod chance;
 mod change;
+mod connect;
 mod dice;
 mod directions;
+mod drawn;
 mod effects;
 mod equipment;
 mod families;
@@ -66,7 +68,7 @@ use crate::program::layout::{Stacks, Wellknown};
 use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
-use parlour_grammar::diagnostic::{Diagnostic, codes};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
@@ -116,15 +118,19 @@ pub enum ExpressionValue {
 ///
 /// # Errors
 /// Every reason found why it cannot be played.
-pub fn compile(game: &Term) -> Result<Compiled, Vec<Diagnostic>> {
-    compile_with(game, None)
+pub fn compile(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
+    compile_with(game, dialect, None)
 }
 
 /// Compiles a game, and an expression in the context of its present mover.
 ///
 /// # Errors
 /// Every reason found why it cannot be played, or the expression not computed.
-pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Compiled, Vec<Diagnostic>> {
+pub fn compile_with(
+    game: &Term,
+    dialect: Dialect,
+    expression: Option<(&Term, Seat)>,
+) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else {
         return Err(vec![Diagnostic::error(
             "E0501",
@@ -134,7 +140,7 @@ pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Co
         )]);
     };
     let equipment = equipment::read(call, game)?;
-    let mut lower = Lower::new(game, call, equipment);
+    let mut lower = Lower::new(game, call, dialect, equipment);
     lower.read_teams();
     if let Some((term, _)) = expression {
         // What is noted of each move depends on what is asked; the game is played again for an expression.
@@ -148,9 +154,9 @@ pub fn compile_with(game: &Term, expression: Option<(&Term, Seat)>) -> Result<Co
 ///
 /// # Errors
 /// Every reason found why it cannot be played.
-pub fn compile_to_explain(game: &Term) -> Result<Compiled, Vec<Diagnostic>> {
+pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    let mut lower = Lower::new(game, call, equipment::read(call, game)?);
+    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game)?);
     lower.explaining = true;
     lower.read_teams();
     lower.run(None)
@@ -193,7 +199,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<(crate::program::op::BlockId, Reg)>>),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -280,6 +286,7 @@ struct Lower<'t> {
     game: &'t Term,
     call: &'t Call,
     rules: &'t Call,
+    dialect: Dialect,
     eq: Equipment,
     usage: Usage,
     b: Builder,
@@ -308,6 +315,10 @@ struct Lower<'t> {
     starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
     playout_limit: Reg,
+    /// Whether the transition that was tested last is kept.
+    kept: Reg,
+    /// Whether what is generated hangs on how many transitions there are already, or leads to that: then each must be one.
+    counted: bool,
     logs: Logs<'t>,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
@@ -405,7 +416,7 @@ struct Logs<'t> {
 }
 
 impl<'t> Lower<'t> {
-    fn new(game: &'t Term, call: &'t Call, eq: Equipment) -> Self {
+    fn new(game: &'t Term, call: &'t Call, dialect: Dialect, eq: Equipment) -> Self {
         let usage = Usage::of(game);
         let rules = call.get("rules").and_then(Term::call).expect("the checker has seen to it");
         let (sites, players) = (eq.sites, eq.players.len());
@@ -413,10 +424,12 @@ impl<'t> Lower<'t> {
         let known = layout_fields(&mut b, &eq, &usage);
         let chosen = b.reg();
         let playout_limit = b.reg();
+        let kept = b.reg();
         let mut lower = Lower {
             game,
             call,
             rules,
+            dialect,
             eq,
             usage,
             b,
@@ -440,6 +453,8 @@ impl<'t> Lower<'t> {
             decided: directions::Decided::default(),
             chosen,
             playout_limit,
+            kept,
+            counted: false,
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),
@@ -473,6 +488,7 @@ impl<'t> Lower<'t> {
     }
 
     fn report(&mut self, found: Diagnostic) {
+        let found = found.in_dialect(self.dialect);
         // Copies of the program for several movers find the same thing several times.
         let same = |d: &Diagnostic| d.code == found.code && d.message == found.message && d.span() == found.span();
         if !self.diags.iter().any(same) {

@@ -104,7 +104,7 @@ impl<'t> Lower<'t> {
             TermKind::Call(call) => call,
             _ => return self.unsupported(term),
         };
-        if self.branch_on_directions(call, term, env) {
+        if self.branch_on_directions(call, term, env, &mut |l| l.generate_here(term, env)) {
             return;
         }
         let get = |slot: &str| call.get(slot);
@@ -131,21 +131,21 @@ impl<'t> Lower<'t> {
             | Prim::Checkpoint => {
                 self.generate_outside(call, term, env);
             }
-            Prim::Priority => {
-                let end = self.b.label();
-                let (before, after) = (self.b.reg(), self.b.reg());
-                self.op(Op::Emitted { d: before });
+            Prim::Priority => self.counting(|l| {
+                let end = l.b.label();
+                let (before, after) = (l.b.reg(), l.b.reg());
+                l.op(Op::Emitted { d: before });
                 let members = get("list").expect("checked").members();
                 for (i, member) in members.iter().enumerate() {
-                    self.generate(member, env);
+                    l.generate(member, env);
                     if i + 1 < members.len() {
-                        self.op(Op::Emitted { d: after });
-                        self.note_priority(member, &members[i + 1..], before, after, env);
-                        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
+                        l.op(Op::Emitted { d: after });
+                        l.note_priority(member, &members[i + 1..], before, after, env);
+                        l.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
                     }
                 }
-                self.b.place(end);
-            }
+                l.b.place(end);
+            }),
             Prim::Do => self.generate_do(call, env),
             Prim::MaxMoves => self.generate_max(get("moves").expect("checked"), get("value"), env),
             Prim::Append => self.generate_append(get("moves").expect("checked"), term, env),
@@ -225,6 +225,13 @@ impl<'t> Lower<'t> {
             Prim::Promote if pieces_to_choose(call) > 1 => self.generate_promote(call, term, env),
             _ => self.generate_effect(term, env),
         }
+    }
+
+    /// Lowers what hangs on how many transitions there are already.
+    pub(super) fn counting(&mut self, form: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.counted, true);
+        form(self);
+        self.counted = outer;
     }
 
     /// The environment with the consequence of a form added: those of inner forms come first.
@@ -488,7 +495,7 @@ impl<'t> Lower<'t> {
         if let Some(fallback) = call.get("noMoveYet") {
             let (before, after) = (self.b.reg(), self.b.reg());
             self.op(Op::Emitted { d: before });
-            self.each(set, site, |l| l.generate(moves, &inner));
+            self.counting(|l| l.each(set, site, |l| l.generate(moves, &inner)));
             let end = self.b.label();
             self.op(Op::Emitted { d: after });
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
@@ -602,8 +609,13 @@ impl<'t> Lower<'t> {
         if let Some(choice) = emission.set
             && (!self.sinks.is_empty() || self.explaining && self.plain)
         {
-            // Each must be looked at by itself.
+            // Each must be looked at by itself, but where that is left until one of them is picked.
             let (_, reg) = emission.choices[choice.choice];
+            let (all, end) = (self.b.label(), self.b.label());
+            let later = self.tests_later(env);
+            if later {
+                self.op(Op::JumpUntested { to: all });
+            }
             let single = Emission { set: None, ..emission };
             self.each(choice.set, reg, |l| {
                 if let Some((k, table)) = choice.derived {
@@ -612,6 +624,18 @@ impl<'t> Lower<'t> {
                 }
                 l.emit(term, env, single, effects);
             });
+            if later && let Some(rule) = self.rule_ids.get(&self.key(term, "rule")).copied() {
+                self.op(Op::Jump { to: end });
+                self.b.place(all);
+                let made = self.b.rule_mut(rule);
+                made.set_choice = Some(choice.choice);
+                made.derived = choice.derived.map(|(k, _)| k);
+                self.op(match choice.derived {
+                    Some((_, back)) => Op::EmitBack { rule, s: choice.set, back },
+                    None => Op::EmitSet { rule, s: choice.set },
+                });
+            }
+            self.b.place(end);
             return;
         }
         let rule = self.rule(term, env, &emission, effects);
@@ -659,6 +683,7 @@ impl<'t> Lower<'t> {
             set_choice: None,
             derived: None,
             effects: BlockId(u32::MAX),
+            test: None,
             word: emission.word.clone(),
             secrecy,
             origin: term.origin,
@@ -728,7 +753,7 @@ impl<'t> Lower<'t> {
         let mut choices = emission.choices.clone();
         let travels = emission.kind == MoveKind::Travel;
         for reg in self.b.taken_from_outside(block, base) {
-            if reg != self.chosen && reg != self.playout_limit && !choices.iter().any(|(_, r)| *r == reg) {
+            if ![self.chosen, self.playout_limit, self.kept].contains(&reg) && !choices.iter().any(|(_, r)| *r == reg) {
                 // Of pieces that are run through on every level, the level is where the move is from.
                 let is_level = travels && env.level == Some(reg);
                 let role = if is_level {
@@ -746,7 +771,7 @@ impl<'t> Lower<'t> {
         }
         if self.explaining {
             let mut at_hand: Vec<Reg> = choices.iter().map(|(_, reg)| *reg).collect();
-            at_hand.extend([self.chosen, self.playout_limit]);
+            at_hand.extend([self.chosen, self.playout_limit, self.kept]);
             self.b.silence_notes(block, base, &at_hand);
         }
         let rule = self.b.rule_mut(id);
@@ -784,6 +809,7 @@ impl<'t> Lower<'t> {
             set_choice: None,
             derived: None,
             effects: block,
+            test: None,
             word: String::new(),
             secrecy: Secrecy::Open,
             origin: term.origin,

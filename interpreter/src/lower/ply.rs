@@ -8,7 +8,7 @@ use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdic
 use crate::program::{MoveKind, Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
-use parlour_grammar::rules::{Term, TermKind};
+use parlour_grammar::rules::Term;
 
 /// The mark of a game that is drawn unless an end comes first: all players have passed.
 pub(super) const DRAWN_UNLESS_ENDED: i32 = 2;
@@ -119,7 +119,7 @@ impl<'t> Lower<'t> {
             Some(ExpressionValue::Moves | ExpressionValue::Directions(_)) | None => {}
         }
         self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some() || self.logs.in_turn;
-        let (program, expression_block) = match self.b.link(entries, place, &keep, &keep_sets) {
+        let (program, expression_block) = match self.b.link(entries, place, &keep, &mut keep_sets) {
             Ok(linked) => linked,
             Err(_) => {
                 return Err(vec![
@@ -143,7 +143,13 @@ impl<'t> Lower<'t> {
             )]);
         }
         let name = self.call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
-        let expression = expression.zip(expression_block).map(|(e, block)| Expression { block, ..e });
+        let expression = expression.zip(expression_block).map(|(e, block)| Expression {
+            block,
+            value: match (e.value, keep_sets.first()) {
+                (ExpressionValue::Region(_), Some(set)) => ExpressionValue::Region(*set),
+                (value, _) => value,
+            },
+        });
         Ok(Compiled { program, equipment: self.eq, name, expression, warnings: self.diags })
     }
 
@@ -224,7 +230,7 @@ impl<'t> Lower<'t> {
         );
         // The moves of a turn are at nodes of their own; here it is passed where there are none.
         let turn = self.is_turn(copy.node);
-        let fresh = self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == Prim::MetaNoRepeat));
+        let fresh = self.forbids_repetition();
         let moves = if plain || turn || fresh.is_some() { None } else { Some(self.moves_block(copy)) };
         let block = self.b.begin_block(&name);
         self.copy = copy;
@@ -274,6 +280,11 @@ impl<'t> Lower<'t> {
         self.op(Op::Ret {});
         self.b.end_block();
         block
+    }
+
+    /// The rule that no position may occur again, where there is one.
+    pub(super) fn forbids_repetition(&self) -> Option<&'t Term> {
+        self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == Prim::MetaNoRepeat))
     }
 
     fn meta_rules(&self) -> &'t [Term] {
@@ -376,9 +387,6 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::ByScore => {
-                if matches!(call.get("misere").map(|t| &t.kind), Some(TermKind::Bool(true))) {
-                    return self.unsupported(term);
-                }
                 let scores = self.score_field();
                 // All final scores are computed before any is set.
                 let mut settled: Vec<(Reg, Reg)> = Vec::new();
@@ -392,7 +400,26 @@ impl<'t> Lower<'t> {
                 for (who, value) in settled {
                     self.op(Op::StoreAt { field: scores, i: who, a: value });
                 }
-                self.op(Op::Rank { scores });
+                let misere = match call.get("misere") {
+                    Some(misere) => self.bool(misere, env),
+                    None => self.c(0),
+                };
+                if self.const_of(misere) == Some(0) {
+                    return self.op(Op::Rank { scores });
+                }
+                // Where the lowest score is best, the scores are ranked the other way round.
+                let players = self.players();
+                let ranked = self.b.field("ranked scores", players + 1, 5, 0, false);
+                let (one, two) = (self.c(1), self.c(2));
+                let twice = self.bin(Bin::Mul, misere, two);
+                let sign = self.bin(Bin::Sub, one, twice);
+                for p in 1..=players {
+                    let who = self.c(p as i32);
+                    let score = self.load_at(scores, who);
+                    let score = self.bin(Bin::Mul, score, sign);
+                    self.op(Op::StoreAt { field: ranked, i: who, a: score });
+                }
+                self.op(Op::Rank { scores: ranked });
             }
             Prim::Ranking => self.ranking(call, env),
             _ => self.unsupported(term),
@@ -716,6 +743,7 @@ impl<'t> Lower<'t> {
         let exit = self.b.label();
         self.op(Op::Decide { blocks: decide, limit: self.playout_limit, to: exit });
         self.op(Op::Resolve { blocks: resolve, rule: self.chosen });
+        self.op(Op::Settle { decide, resolve, rule: self.chosen, kept: self.kept });
         self.b.place(exit);
         self.op(Op::Ret {});
         self.b.end_block();

@@ -105,7 +105,16 @@ impl<'t> Lower<'t> {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
         let kind = self.kind_in(call, "siteType");
+        if self.is_undecided(call, env) {
+            let d = self.b.set();
+            self.branch_on_directions(call, term, env, &mut |l| {
+                let value = l.region_of_call(call, term, env);
+                l.op(Op::SetMove { d, a: value });
+            });
+            return d;
+        }
         match call.prim {
+            Prim::SitesCrossing => self.crossing_edges(call, env),
             Prim::SitesRandom if self.settled_value(term).is_some() => {
                 let field = self.drawn_sites(term);
                 self.drawn_set(field)

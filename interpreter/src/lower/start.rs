@@ -319,9 +319,14 @@ impl<'t> Lower<'t> {
                 let owner = self.eq.components[id - 1].owner;
                 let sites = match container {
                     Some(container) => {
+                        // The first site of a hand that is free.
+                        let free = |c: &super::Container| {
+                            let mut sites = c.first..c.first + c.sites;
+                            sites.find(|site| !placed.pieces.contains_key(site)).unwrap_or(c.first)
+                        };
                         let found: Vec<u32> = (self.eq.containers.iter())
                             .filter(|c| c.name == container || c.name == format!("{container}{owner}"))
-                            .flat_map(|c| c.first..c.first + 1)
+                            .map(free)
                             .collect();
                         if found.is_empty() {
                             self.no_such_container(container, call.get("container").unwrap_or(rule));

@@ -1,9 +1,12 @@
 //! Tracks: sites in an order of their own.
 
+use super::directions::RayTables;
 use super::ints::{END, OFF};
+use super::moves::Emission;
+use super::travel::Clauses;
 use super::{Env, Lower};
 use crate::board::Track;
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, TableId};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
 
@@ -165,12 +168,110 @@ impl<'t> Lower<'t> {
             let at = l.table(sites, k);
             l.op(Op::Move { d: site, a: at });
             l.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: next });
-            l.generate(moves, &inner);
+            l.counting(|l| l.generate(moves, &inner));
             l.op(Op::Emitted { d: after });
             l.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
             l.b.place(next);
         });
         self.b.place(end);
+    }
+
+    /// A slide along the tracks of a name, or along all of them for `AllTracks`: then what it reaches counts only once it has passed
+    /// one of their bumps. A destination that satisfies the condition of `(to …)` is met, with all that is done there, and ends the
+    /// slide; any other is merely reached, if what is done there would be.
+    pub(super) fn generate_slide_along(&mut self, name: &str, clauses: &Clauses<'t>, term: &'t Term, env: &Env<'t>) {
+        let all = name == "AllTracks";
+        let tracks: Vec<Track> =
+            self.eq.tracks.iter().filter(|t| all || t.name == name).map(|t| t.track.clone()).collect();
+        if tracks.is_empty() {
+            return self.report(
+                Diagnostic::error("E0414", "the board has no such track", term.origin, "no track of the board matches")
+                    .help("describe one with the board: `(track \"Track\" \"1,E,N,W\" loop:True)`"),
+            );
+        }
+        let (tables, bumped) = self.ways_along(&tracks);
+        let (lo, hi) = self.length_range(clauses.between, env);
+        let to = self.var(term, "to");
+        let apply = Clauses::apply(clauses.to);
+        let (met, allowed) = (Clauses::condition(clauses.to), apply.and_then(|a| a.get("if")));
+        self.distinct(true, |l| {
+            l.each_from(clauses, term, env, |l, from, env| {
+                let (steps, zero, one) = (l.b.reg(), l.c(0), l.c(1));
+                l.each_ray(tables, from, |l, cursor, next| {
+                    l.op(Op::Move { d: steps, a: zero });
+                    let (top, go_on) = (l.b.here(), l.b.label());
+                    let flag = all.then(|| {
+                        let d = l.b.reg();
+                        l.op(Op::Table { d, table: bumped, i: cursor });
+                        d
+                    });
+                    l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next });
+                    l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
+                    l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: hi, to: next });
+                    if let Some(c) = flag {
+                        l.op(Op::JumpUnless { c, to: go_on });
+                    }
+                    l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: go_on });
+                    let inner = Env { from: Some(from), to: Some(to), between: Some(to), ..env.clone() };
+                    let bare = Env { between: None, ..inner.clone() };
+                    if let Some(condition) = met {
+                        let not_met = l.b.label();
+                        l.unless(condition, &inner, not_met);
+                        l.within(1, |l| {
+                            l.emit(term, &bare, Emission::travel(from, to), |l, e| {
+                                if let Some(moves) = apply.and_then(|a| a.get("moves")) {
+                                    l.perform(moves, &e.bare());
+                                }
+                                l.move_piece(from, to, e.level);
+                            });
+                        });
+                        l.op(Op::Jump { to: next });
+                        l.b.place(not_met);
+                    }
+                    let refused = l.b.label();
+                    if let Some(condition) = allowed {
+                        l.unless(condition, &inner, refused);
+                    }
+                    l.emit(term, &bare, Emission::travel(from, to), |l, e| l.move_piece(from, to, e.level));
+                    l.b.place(refused);
+                    l.b.place(go_on);
+                    match Clauses::condition(clauses.between) {
+                        Some(condition) => l.unless(condition, &inner, next),
+                        None => {
+                            let what = l.load_at(l.known.what, to);
+                            l.op(Op::JumpIf { c: what, to: next });
+                        }
+                    }
+                    l.op(Op::Loop { to: top });
+                });
+            });
+        });
+    }
+
+    /// The ways along tracks from each site, once around at most, as rays; and for each step of them whether a bump lies behind it.
+    fn ways_along(&mut self, tracks: &[Track]) -> (RayTables, TableId) {
+        let (mut starts, mut rays, mut sites, mut bumped) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for site in 0..self.eq.sites {
+            starts.push(rays.len() as i32);
+            for track in tracks {
+                for place in track.places(site) {
+                    rays.push(sites.len() as i32);
+                    let mut bumps = track.bumps[place];
+                    for count in 1..track.sites.len() {
+                        let Some(at) = track.onward(place, count) else { break };
+                        let Some(to) = track.sites[at] else { break };
+                        sites.push(to as i32);
+                        bumped.push(i32::from(bumps > 0));
+                        bumps += track.bumps[at];
+                    }
+                    sites.push(OFF);
+                    bumped.push(0);
+                }
+            }
+        }
+        starts.push(rays.len() as i32);
+        let tables = RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) };
+        (tables, self.b.table(bumped))
     }
 
     /// `(max Distance …)`: the moves that lead furthest along a track.

@@ -175,7 +175,7 @@ impl<'t> Lower<'t> {
     pub(super) fn takes_a_set_of_origins(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
         if call.prim != Prim::Step
             || self.stacks.is_some() && call.get("stack").is_some()
-            || self.hangs_on_play(call, env)
+            || self.is_undecided(call, env)
         {
             return false;
         }
@@ -294,8 +294,8 @@ impl<'t> Lower<'t> {
 
     pub(super) fn generate_slide(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clauses = Clauses::of(call);
-        if call.get("track").is_some() {
-            return self.unsupported(term);
+        if let Some(track) = call.get("track").and_then(Term::text) {
+            return self.generate_slide_along(track, &clauses, term, env);
         }
         let dirs = self.move_directions(call, RelationType::Adjacent, env);
         let tables = self.ray_tables(&dirs);

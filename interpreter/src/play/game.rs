@@ -5,8 +5,8 @@ use super::value::Meaning;
 use crate::lower::{self, Compiled, Equipment};
 use crate::machine::Machine;
 use crate::program::Program;
-use parlour_grammar::check::{check, check_expression};
-use parlour_grammar::diagnostic::{self, Diagnostic, Label, Severity, Style, codes};
+use parlour_grammar::check::{check_as, check_expression};
+use parlour_grammar::diagnostic::{self, Diagnostic, Dialect, Label, Severity, Style, codes};
 use parlour_grammar::expand::{
     Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression,
 };
@@ -34,6 +34,7 @@ pub(super) struct Inner {
     pub compiled: Compiled,
     pub program: Arc<Program>,
     pub term: Term,
+    pub dialect: Dialect,
     pub expanded: Expanded,
     pub sources: Sources,
     pub selection: Selection,
@@ -128,7 +129,7 @@ impl Game {
         let expanded = expand(&mut sources, root, selection, parlour_stdlib::FILES, source.files);
         let mut diagnostics = expanded.diagnostics.clone();
         let fail = |mut diagnostics: Vec<Diagnostic>, sources| {
-            tidy(&mut diagnostics, &expanded.traces);
+            tidy(&mut diagnostics, &expanded.traces, &sources);
             Err(LoadError { diagnostics, sources, traces: expanded.traces.clone() })
         };
         let broken = |d: &[Diagnostic]| d.iter().any(|d| d.severity == Severity::Error);
@@ -145,10 +146,11 @@ impl Game {
             }
             return fail(diagnostics, sources);
         };
-        let (rules, found) = check(node, &callable(&expanded));
+        let dialect = Dialect::of_file(source.name);
+        let (rules, found) = check_as(dialect, node, &callable(&expanded));
         diagnostics.extend(found);
         let Some(rules) = rules.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
-        match lower::compile(&rules.game) {
+        match lower::compile(&rules.game, dialect) {
             Ok(compiled) => {
                 diagnostics.extend(compiled.warnings.iter().cloned());
                 let program = Arc::new(compiled.program.clone());
@@ -156,6 +158,7 @@ impl Game {
                     compiled,
                     program,
                     term: rules.game,
+                    dialect,
                     expanded,
                     sources,
                     selection: selection.clone(),
@@ -290,6 +293,7 @@ impl Game {
             compiled,
             program,
             term: inner.term.clone(),
+            dialect: inner.dialect,
             expanded: inner.expanded.clone(),
             sources: inner.sources.clone(),
             selection: inner.selection.clone(),
@@ -301,7 +305,8 @@ impl Game {
 
     /// The same game, compiled to explain what it does; `None` if that is too large for a program.
     pub(super) fn explained(&self) -> Option<&Game> {
-        let compile = || lower::compile_to_explain(&self.0.term).ok().map(|compiled| self.with_program(compiled));
+        let compile =
+            || lower::compile_to_explain(&self.0.term, self.0.dialect).ok().map(|compiled| self.with_program(compiled));
         self.0.explained.get_or_init(compile).as_ref()
     }
 
@@ -342,7 +347,7 @@ impl Game {
         let (term, found) = check_expression(node, None, &callable(&inner.expanded));
         diagnostics.extend(found);
         let Some(term) = term.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
-        match lower::compile_with(&inner.term, Some((&term, seat))) {
+        match lower::compile_with(&inner.term, inner.dialect, Some((&term, seat))) {
             Ok(compiled) => {
                 let expression = compiled.expression.clone().expect("it was compiled along");
                 Ok((self.with_program(compiled), expression, Meaning::of(&term)))
@@ -360,14 +365,19 @@ fn callable(expanded: &Expanded) -> Vec<&str> {
     expanded.definitions.iter().map(|definition| definition.name.as_str()).collect()
 }
 
-/// Leaves each mistake said once and where it was made: no warning about a place that an error is about, and what goes wrong in a
-/// definition for want of an argument is said of the call.
-fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces) {
+/// Leaves each mistake said once and where it was made: no warning about a place that an error is about; what goes wrong in a
+/// definition for want of an argument is said of the call, and what goes wrong for want of a piece where it is given to nobody.
+fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces, sources: &Sources) {
     let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).filter_map(Diagnostic::span).collect();
     diagnostics.retain(|d| d.is_error() || d.span().is_none_or(|span| !errors.contains(&span)));
-    for found in diagnostics.iter_mut().filter(|d| d.code == codes::MISSING || d.code == codes::WRONG_KIND) {
+    for found in diagnostics.iter_mut().filter(|d| d.is_error()) {
         let Some(origin) = found.labels.first().map(|label| label.origin) else { continue };
         let Some(frame) = traces.frames(origin.trace).find(|frame| frame.lacks.is_some()) else { continue };
+        // Where nothing is said of a parameter, the call need not be to blame.
+        let wants = found.code == codes::MISSING || found.code == codes::WRONG_KIND;
+        if !wants && !sources.slice(origin.span).contains('#') {
+            continue;
+        }
         let (given, taken) = frame.lacks.unwrap_or_default();
         let label = format!("{} takes {taken} arguments, and this gives {given}", frame.what);
         found.labels.insert(0, Label { origin: frame.call, text: label });
@@ -375,9 +385,33 @@ fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces) {
         let help = format!("the definition speaks of {lacking}: give it, or `~` where it may be left out");
         found.help = Some(found.help.take().map_or(help.clone(), |other| format!("{help}\n{other}")));
     }
+    given_to_nobody(diagnostics, sources);
     // Copies of one mistake in a definition that is called several times.
     let mut seen = std::collections::BTreeSet::new();
     diagnostics.retain(|d| seen.insert((d.code, d.span(), d.message.clone())));
+}
+
+/// A piece that is given to a player whom the game does not have is no more than odd, until something lacks it.
+fn given_to_nobody(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
+    let (odd, mut others): (Vec<_>, Vec<_>) =
+        diagnostics.drain(..).partition(|d| d.code == codes::NO_SUCH_PLAYER && d.labels.len() > 1);
+    for given in odd {
+        let name = sources.slice(given.labels[1].origin.span).trim_matches('"');
+        let lacks = |d: &&mut Diagnostic| {
+            let nameless = d.code == "E0411" && !d.message.contains('`');
+            d.is_error() && (nameless || ['"', '`'].iter().any(|quote| d.message.contains(&format!("{quote}{name}"))))
+        };
+        let mut lacking = others.iter_mut().filter(lacks).peekable();
+        if lacking.peek().is_none() {
+            others.push(given);
+            continue;
+        }
+        for error in lacking {
+            error.labels.insert(0, given.labels[0].clone());
+            error.help.clone_from(&given.help);
+        }
+    }
+    *diagnostics = others;
 }
 
 impl fmt::Debug for Game {

@@ -2,13 +2,16 @@
 
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
-    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, NoteId, Op, Reg, RuleId, SetReg,
-    SetTableId, TableId, Visitor, Word,
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg, RuleId,
+    SetReg, SetTableId, TableId, Visitor, Word,
 };
 use super::passes::{self, Draft, Item};
-use super::{Block, FaultInfo, LAST_REG, Lines, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap};
+use super::share;
+use super::{
+    Block, FaultInfo, LAST_REG, Lines, Memo, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap,
+};
 use parlour_grammar::span::Origin;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something a program has too much of for its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +43,7 @@ pub struct Builder {
     lines: Vec<Lines>,
     block_tables: Vec<Vec<BlockId>>,
     rules: Vec<Rule>,
+    memos: Vec<Memo>,
     faults: Vec<FaultInfo>,
     notes: Vec<Note>,
     fields: Vec<Field>,
@@ -112,6 +116,7 @@ impl Builder {
             lines: Vec::new(),
             block_tables: Vec::new(),
             rules: Vec::new(),
+            memos: Vec::new(),
             faults: Vec::new(),
             notes: Vec::new(),
             fields: Vec::new(),
@@ -137,7 +142,7 @@ impl Builder {
     #[must_use]
     pub fn is_overfull(&self) -> bool {
         self.next_reg as usize + self.constant_values.len() > usize::from(u16::MAX)
-            || self.next_set as usize + self.set_constant_values.len() > SET_REGS
+            || self.next_set as usize + self.set_constant_values.len() > usize::from(u16::MAX)
     }
 
     /// The register that holds `value`.
@@ -167,7 +172,7 @@ impl Builder {
         if let Some(set) = self.set_constants.get(&words) {
             return *set;
         }
-        let set = SetReg((SET_REGS - 1).saturating_sub(self.set_constant_values.len()) as u16);
+        let set = SetReg(u16::MAX - self.set_constant_values.len().min(usize::from(u16::MAX)) as u16);
         self.set_constants.insert(words.clone(), set);
         self.set_constant_values.push(words);
         set
@@ -176,7 +181,7 @@ impl Builder {
     /// The members of a constant set register.
     #[must_use]
     pub fn set_constant_of(&self, set: SetReg) -> Option<Vec<u32>> {
-        let words = self.set_constant_values.get((SET_REGS - 1).checked_sub(set.0 as usize)?)?;
+        let words = self.set_constant_values.get(usize::from(u16::MAX - set.0))?;
         Some((0..words.len() as u32 * 64).filter(|i| words[*i as usize / 64] >> (i % 64) & 1 != 0).collect())
     }
 
@@ -269,6 +274,13 @@ impl Builder {
     /// A rule, to be completed.
     pub fn rule_mut(&mut self, id: RuleId) -> &mut Rule {
         &mut self.rules[id.0 as usize]
+    }
+
+    /// Answers to be kept of the block begun last.
+    pub fn memo(&mut self) -> MemoId {
+        let block = BlockId(*self.open.last().expect("a block has been begun") as u32);
+        self.memos.push(Memo { block, words: Vec::new() });
+        MemoId(last(&self.memos))
     }
 
     /// A fault.
@@ -460,6 +472,56 @@ impl Builder {
         reads.found
     }
 
+    /// Whether a block, with the blocks it calls, reads no register but those written there.
+    #[must_use]
+    pub fn stands_alone(&self, block: BlockId) -> bool {
+        #[derive(Default)]
+        struct Registers {
+            read: BTreeSet<Reg>,
+            written: BTreeSet<Reg>,
+            sets_read: BTreeSet<SetReg>,
+            sets_written: BTreeSet<SetReg>,
+            blocks: Vec<BlockId>,
+            rules: Vec<RuleId>,
+        }
+        impl Visitor for Registers {
+            fn reg(&mut self, reg: &mut Reg, access: Access) {
+                (if access == Access::Write { &mut self.written } else { &mut self.read }).insert(*reg);
+            }
+            fn set(&mut self, set: &mut SetReg, access: Access) {
+                (if access == Access::Write { &mut self.sets_written } else { &mut self.sets_read }).insert(*set);
+            }
+            fn block(&mut self, block: &mut BlockId) {
+                self.blocks.push(*block);
+            }
+            fn rule(&mut self, rule: RuleId) {
+                self.rules.push(rule);
+            }
+        }
+        let mut found = Registers { blocks: vec![block], ..Registers::default() };
+        let mut seen = BTreeSet::new();
+        loop {
+            if let Some(block) = found.blocks.pop() {
+                let ops = if seen.insert(block) { &self.buffers[block.0 as usize].ops[..] } else { &[] };
+                for mut op in ops.iter().copied() {
+                    op.visit(&mut found);
+                }
+            } else if let Some(rule) = found.rules.pop() {
+                let rule = &self.rules[rule.0 as usize];
+                found.read.extend(rule.choices.iter().map(|(_, reg)| *reg));
+                found.blocks.extend((rule.effects.0 != u32::MAX).then_some(rule.effects));
+            } else {
+                break;
+            }
+        }
+        let constants = (self.constant_values.len(), self.set_constant_values.len());
+        found.read.difference(&found.written).all(|reg| usize::from(LAST_REG - reg.0) < constants.0)
+            && found
+                .sets_read
+                .difference(&found.sets_written)
+                .all(|set| (SET_REGS - 1).wrapping_sub(set.0 as usize) < constants.1)
+    }
+
     /// The register that the next [`Builder::reg`] will give.
     #[must_use]
     pub fn next_reg(&self) -> Reg {
@@ -467,7 +529,7 @@ impl Builder {
     }
 
     /// Puts everything in its final place. The place of one further block is told along; what it leaves in
-    /// the registers of `keep` and `keep_sets` is read by the host.
+    /// the registers of `keep` and `keep_sets` is read by the host; the latter get their final numbers.
     ///
     /// # Errors
     /// If the program has more of something than its encoding can name.
@@ -476,13 +538,13 @@ impl Builder {
         entries: Entries,
         extra: Option<BlockId>,
         keep: &[Reg],
-        keep_sets: &[SetReg],
+        keep_sets: &mut [SetReg],
     ) -> Result<(Program, Option<BlockId>), TooLarge> {
         let regs = self.next_reg as usize + self.constant_values.len();
         let sets = self.next_set as usize + self.set_constant_values.len();
         let most = usize::from(u16::MAX);
         if regs > most
-            || sets > SET_REGS
+            || sets > most
             || [
                 self.rules.len(),
                 self.tables.len(),
@@ -493,6 +555,7 @@ impl Builder {
                 self.maps.len(),
                 self.lines.len(),
                 self.block_tables.len(),
+                self.memos.len(),
             ]
             .iter()
             .any(|n| *n >= most)
@@ -501,6 +564,11 @@ impl Builder {
         }
 
         let zero = self.constant(0);
+        for at in 0..self.memos.len() {
+            if self.stands_alone(self.memos[at].block) {
+                self.memos[at].words.push((0, 0));
+            }
+        }
         let mut drafts: Vec<Draft> = std::mem::take(&mut self.buffers)
             .into_iter()
             .map(|b| Draft::new(b.name, b.ops.into_iter().zip(b.origins).collect(), &self.labels))
@@ -533,7 +601,8 @@ impl Builder {
         let mut roots: Vec<BlockId> = self.block_tables.iter().flatten().copied().collect();
         roots.extend([entries.start, entries.enter, entries.playout]);
         roots.extend(extra);
-        roots.extend(self.rules.iter().map(|r| r.effects));
+        roots.extend(self.memos.iter().map(|memo| memo.block));
+        roots.extend(self.rules.iter().flat_map(|r| r.test.into_iter().chain([r.effects])));
         let labels = &mut self.labels;
         passes::inline(&mut drafts, &roots, &mut || {
             labels.push(None);
@@ -572,6 +641,19 @@ impl Builder {
 
         passes::fuse(&mut drafts, &keeps, keep_sets, zero);
 
+        let constants = self.set_constant_values.len();
+        if constants > SET_REGS {
+            return Err(TooLarge);
+        }
+        let constant = |set: SetReg| {
+            let k = usize::from(u16::MAX - set.0);
+            (k < constants).then(|| SetReg((SET_REGS - 1 - k) as u16))
+        };
+        let set_registers = share::share_sets(&mut drafts, keep_sets, constant);
+        if set_registers as usize + constants > SET_REGS {
+            return Err(TooLarge);
+        }
+
         // Instruction 0 is where the outermost block returns to.
         let mut code = vec![Slot(Op::Stop {})];
         let mut origins = vec![self.origin];
@@ -607,6 +689,7 @@ impl Builder {
             blocks.iter().position(|b| b.name == "no effects").map_or(BlockId(0), |at| BlockId(blocks[at].start));
         for rule in &mut self.rules {
             rule.effects = if rule.effects.0 == u32::MAX { nothing } else { place(rule.effects) };
+            rule.test = rule.test.map(place);
         }
         for table in &mut self.block_tables {
             for block in table {
@@ -615,7 +698,10 @@ impl Builder {
         }
 
         let extra = extra.map(place);
-        let program = Program {
+        for memo in &mut self.memos {
+            memo.block = place(memo.block);
+        }
+        let mut program = Program {
             code,
             origins,
             notes: self.notes,
@@ -623,13 +709,14 @@ impl Builder {
             constants: self.constant_values,
             set_constants: self.set_constant_values,
             registers: self.next_reg as u16,
-            set_registers: self.next_set as u16,
+            set_registers: set_registers as u16,
             tables: self.tables,
             set_tables: self.set_tables,
             maps: self.maps,
             lines: self.lines,
             block_tables: self.block_tables,
             rules: self.rules,
+            memos: self.memos,
             faults: self.faults,
             fields: self.fields,
             indexes: self.indexes,
@@ -653,6 +740,7 @@ impl Builder {
             playout_limit: entries.playout_limit,
             keeps_hash: self.keeps_hash,
         };
+        program.settle_memos();
         Ok((program, extra))
     }
 }
