@@ -22,6 +22,7 @@ mod graphs;
 mod groups;
 mod hop;
 mod ints;
+mod laps;
 mod lists;
 mod longest;
 mod moves;
@@ -237,6 +238,8 @@ struct Env<'t> {
     running: bool,
     /// The kind of piece at hand.
     kind: Option<Reg>,
+    /// Whether it is asked if the turn can go on after the last move.
+    going_on: bool,
     /// What the dice at hand count.
     pips: Option<Reg>,
     /// The dice that each move uses.
@@ -335,6 +338,10 @@ struct Lower<'t> {
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
     threatening: bool,
+    /// Who is to move in truth, while moves are generated as if another were.
+    posing: Option<Copy_>,
+    /// The places of pieces on tracks, where they are kept; found out when first asked for.
+    laps: Option<Option<Rc<laps::Laps>>>,
     /// Registers that hold kinds of piece which effects put down.
     kinds: std::collections::BTreeSet<Reg>,
     phases: Vec<PhaseTerm<'t>>,
@@ -370,6 +377,7 @@ struct Fields {
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
     last_action: Option<FieldId>,
+    acting: Option<FieldId>,
     noted: Option<FieldId>,
     passes: Option<FieldId>,
     pass_ply: Option<FieldId>,
@@ -459,6 +467,8 @@ impl<'t> Lower<'t> {
             longest: BTreeMap::new(),
             measuring: false,
             threatening: false,
+            posing: None,
+            laps: None,
             kinds: std::collections::BTreeSet::new(),
             phases: Vec::new(),
             turns: script::Turns::default(),

@@ -372,6 +372,7 @@ impl<'t> Lower<'t> {
             Some(word) if self.players() == 2 && word == "Next" => vec![3 - self.copy.mover],
             Some(word) => super::equipment::owners(Some(word), self.players()),
         };
+        let everyone = matches!(role.and_then(Term::symbol), Some("All" | "Each"));
         let kind = self.kind_in(call, "on");
         self.note_pieces(&owners, &names, term, env);
         let container = match call.get("containerName").and_then(Term::text) {
@@ -409,6 +410,12 @@ impl<'t> Lower<'t> {
             }
             let own_moves = self.items().get(component.item).and_then(Term::call).and_then(|i| i.get("moves"));
             let Some(moves) = moves.or(own_moves) else { continue };
+            // Pieces of another player move as if that player were to move.
+            let (owner, outer) = (component.owner, (self.copy, self.posing));
+            if owner != self.copy.mover && (1..=self.players()).contains(&owner) && !everyone {
+                self.posing.get_or_insert(self.copy);
+                self.copy.mover = owner;
+            }
             let id = self.c(c as i32 + 1);
             let placed = self.sites_of_component(id);
             if let (Some(stacks), false) = (self.stacks.clone(), top) {
@@ -438,6 +445,7 @@ impl<'t> Lower<'t> {
                         });
                     });
                 });
+                (self.copy, self.posing) = outer;
                 continue;
             }
             let placed = if container == all_sites { placed } else { self.set_and(placed, container) };
@@ -452,6 +460,7 @@ impl<'t> Lower<'t> {
                 };
                 l.run_through_from(moves, &inner);
             });
+            (self.copy, self.posing) = outer;
         }
     }
 
@@ -482,7 +491,7 @@ impl<'t> Lower<'t> {
         self.note_within(region.origin, None, set, env);
         let site = self.var(term, "site");
         let moves = call.get("moves").expect("checked");
-        let inner = Env { site: Some(site), ..env.clone() };
+        let inner = Env { site: Some(site), to: Some(site), ..env.clone() };
         if let Some(fallback) = call.get("noMoveYet") {
             let (before, after) = (self.b.reg(), self.b.reg());
             self.op(Op::Emitted { d: before });
@@ -690,8 +699,11 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.decided),
         );
         self.note_begin(Part::Effect, term.origin);
+        let posed = self.copy;
         if choosing {
+            self.copy = self.posing.unwrap_or(posed);
             self.begin_ply();
+            self.copy = posed;
             let site = [Role::To, Role::From]
                 .into_iter()
                 .find_map(|role| emission.choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg));
@@ -712,7 +724,9 @@ impl<'t> Lower<'t> {
         if let (Some((equal, double)), Some(pips)) = (env.double, env.pips) {
             self.replay_double(equal, double, pips);
         }
+        self.copy = self.posing.unwrap_or(posed);
         if choosing {
+            self.acted();
             self.record_last(emission);
         }
         for (then, then_env) in &env.thens {
@@ -727,6 +741,10 @@ impl<'t> Lower<'t> {
             };
             self.perform(then, &then_env);
         }
+        if choosing && !env.thens.is_empty() {
+            self.acted();
+        }
+        self.copy = posed;
         self.note_done(Part::Effect, term.origin);
         (self.purpose, self.sinks, self.plain, self.decided) = outer;
         self.op(Op::Ret {});
@@ -737,7 +755,7 @@ impl<'t> Lower<'t> {
         for reg in self.b.taken_from_outside(block, base) {
             if ![self.chosen, self.playout_limit, self.kept].contains(&reg) && !choices.iter().any(|(_, r)| *r == reg) {
                 // Of pieces that are run through on every level, the level is where the move is from.
-                let is_level = travels && env.component.is_some() && env.level == Some(reg);
+                let is_level = travels && env.level == Some(reg);
                 let role = if is_level {
                     Role::LevelFrom
                 } else if self.kinds.contains(&reg) {
@@ -838,7 +856,7 @@ impl<'t> Lower<'t> {
         self.op(Op::Store { field: prev, a: owner });
         self.op(Op::Move { d: any, a: zero });
         let end = self.b.label();
-        let outer = (self.copy, std::mem::replace(&mut self.threatening, true));
+        let outer = (self.copy, std::mem::replace(&mut self.threatening, true), self.posing.take());
         for p in 1..=players {
             let (skip, enemy) = (self.b.label(), self.c(p as i32));
             match self.const_of(owner) {
@@ -859,7 +877,7 @@ impl<'t> Lower<'t> {
             self.op(Op::JumpIf { c: any, to: end });
             self.b.place(skip);
         }
-        (self.copy, self.threatening) = outer;
+        (self.copy, self.threatening, self.posing) = outer;
         self.b.place(end);
         self.op(Op::Rollback {});
         any
@@ -912,7 +930,7 @@ impl<'t> Lower<'t> {
         // Known before it is filled: it may ask for itself.
         self.move_blocks.insert(copy, block);
         let outer = (
-            std::mem::replace(&mut self.copy, copy),
+            (std::mem::replace(&mut self.copy, copy), self.posing.take()),
             std::mem::replace(&mut self.purpose, Purpose::Choose),
             std::mem::take(&mut self.sinks),
             std::mem::take(&mut self.path),
@@ -921,7 +939,8 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.decided),
         );
         self.generate_play(copy.node);
-        (self.copy, self.purpose, self.sinks, self.path, self.plain, self.threatening, self.decided) = outer;
+        ((self.copy, self.posing), self.purpose, self.sinks, self.path, self.plain, self.threatening, self.decided) =
+            outer;
         self.op(Op::Ret {});
         self.b.end_block();
         block

@@ -36,6 +36,7 @@ impl<'t> Lower<'t> {
         self.scalar(|f| &mut f.last_level, "last level", 0);
         if self.usage.asks_for_last_action {
             self.scalar(|f| &mut f.last_action, "last action", -1);
+            self.scalar(|f| &mut f.acting, "action at hand", -1);
         }
         self.scalar(|f| &mut f.passes, "passes", 0);
         self.scalar(|f| &mut f.pass_ply, "ply of the last pass", -1);

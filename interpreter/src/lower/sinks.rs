@@ -153,11 +153,13 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Ask),
             std::mem::replace(&mut self.path, path),
             std::mem::take(&mut self.decided),
+            (self.copy, self.posing.take()),
         );
+        self.copy = outer.4.1.unwrap_or(self.copy);
         let holds = self.b.reg();
         let c = self.bool(condition, env);
         self.op(Op::Move { d: holds, a: c });
-        (self.sinks, self.purpose, self.path, self.decided) = outer;
+        (self.sinks, self.purpose, self.path, self.decided, (self.copy, self.posing)) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         Afterwards { block, holds, stands_alone: self.b.stands_alone(block) }

@@ -12,7 +12,7 @@ use parlour_grammar::expand::{
 };
 use parlour_grammar::parse::add_bytes;
 use parlour_grammar::rules::Term;
-use parlour_grammar::span::{Sources, Traces};
+use parlour_grammar::span::{Sources, Span, Traces};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -368,8 +368,13 @@ fn callable(expanded: &Expanded) -> Vec<&str> {
 /// Leaves each mistake said once and where it was made: no warning about a place that an error is about; what goes wrong in a
 /// definition for want of an argument is said of the call, and what goes wrong for want of a piece where it is given to nobody.
 fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces, sources: &Sources) {
-    let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).filter_map(Diagnostic::span).collect();
-    diagnostics.retain(|d| d.is_error() || d.span().is_none_or(|span| !errors.contains(&span)));
+    let errors: Vec<_> =
+        diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| Some((d.span()?, d.message.clone()))).collect();
+    let told = |d: &Diagnostic, span: Span| {
+        let holds = |outer: &Span| outer.file == span.file && outer.start <= span.start && span.end <= outer.end;
+        errors.iter().any(|(error, message)| *error == span || holds(error) && *message == d.message)
+    };
+    diagnostics.retain(|d| d.is_error() || d.span().is_none_or(|span| !told(d, span)));
     for found in diagnostics.iter_mut().filter(|d| d.is_error()) {
         let Some(origin) = found.labels.first().map(|label| label.origin) else { continue };
         let Some(frame) = traces.frames(origin.trace).find(|frame| frame.lacks.is_some()) else { continue };

@@ -116,11 +116,15 @@ impl State {
         let mut texts = None;
         let mut rolled: Vec<String> = Vec::new();
         for (i, (node, _, _)) in rolls {
-            // The outcome of a roll goes by the roll's name.
+            // The outcome of a roll goes by the roll's name; what is drawn is no number.
             let texts = texts.get_or_insert_with(|| self.history_seen_by(seat));
             let name = nodes.get(*node as usize).map(|node| node.name.to_lowercase());
             let text = &texts[i];
-            if name.is_some_and(|name| text.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(':'))) {
+            if name.is_some_and(|name| {
+                text.strip_prefix(name.as_str())
+                    .and_then(|rest| rest.strip_prefix(':'))
+                    .is_some_and(|face| face.parse::<i32>().is_ok())
+            }) {
                 rolled.push(text.clone());
             }
         }
