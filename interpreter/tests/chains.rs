@@ -14,7 +14,7 @@ fn winner(game: &Game, moves: &str) -> Option<u32> {
         let choice = state.parse_move(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         state.apply(&choice).expect("it is legal");
     }
-    state.outcome().map(|outcome| outcome.rankings().iter().position(|r| *r < 1.5).expect("somebody wins") as u32 + 1)
+    state.outcome().map(|outcome| outcome.ranks.iter().position(|r| *r < 1.5).expect("somebody wins") as u32 + 1)
 }
 
 fn loops(condition: &str) -> Game {

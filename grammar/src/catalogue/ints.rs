@@ -223,7 +223,7 @@ macro_rules! int_rows {
     HandSite: Int = "handSite"
         { "role:Int [index:Int]" }
         "(handSite Mover 1)";
-    /// What a map holds for a key.
+    /// What a map holds for a key; the key itself if it holds nothing for it.
     MapEntry: Int = "mapEntry"
         { "[name:Text] key:Int" }
         "(mapEntry \"Entry\" Mover)";

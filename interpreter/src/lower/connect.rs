@@ -109,8 +109,11 @@ impl<'t> Lower<'t> {
             let seed = l.single(site);
             let within = l.set_or(inside, seed);
             l.op(Op::Flood { d: group, seed, within, near: beside });
-            let area = l.set_and(group, inside);
-            l.op(Op::SetOr { d: seen, a: seen, b: area });
+            // From a site that is no piece of the chain all of its area is reached; a piece joins areas that are apart.
+            let piece = l.b.label();
+            l.op(Op::JumpOutside { s: inside, i: site, to: piece });
+            l.op(Op::SetOr { d: seen, a: seen, b: group });
+            l.b.place(piece);
             l.op(Op::SetMeets { d: c, a: group, b: outer });
             l.op(Op::JumpIf { c, to: next });
             let around = l.image(group, beside);

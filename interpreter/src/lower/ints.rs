@@ -1,5 +1,6 @@
 //! Numbers: sites, levels, players, counts, arithmetic.
 
+use super::directions::speaks_of_last;
 use super::{Env, Lower};
 use crate::board::{Direction, Region, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg};
@@ -146,6 +147,9 @@ impl<'t> Lower<'t> {
     fn int_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        if let Some(directions) = get("directions").filter(|d| call.prim == Prim::Ahead && speaks_of_last(d)) {
+            return self.ahead_in_line(directions, call, env);
+        }
         if self.is_undecided(call, env) {
             let d = self.b.reg();
             self.branch_on_directions(call, term, env, &mut |l| {
@@ -324,11 +328,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::SetMin { d, s: set });
                 d
             }
-            Prim::Ahead => {
-                let site = self.int(get("site").expect("checked"), env);
-                let steps = self.int_or(get("steps"), 1, env);
-                self.ahead(site, steps, call, env)
-            }
+            Prim::Ahead => self.ahead_of(call, env),
             Prim::CentrePoint => {
                 let kind = self.kind_in(call, "siteType");
                 let centre = self.eq.board.region(kind, Region::Centre);
@@ -916,7 +916,8 @@ impl<'t> Lower<'t> {
             );
         }
         let most = pairs.iter().filter_map(|(k, _)| self.const_of(*k)).max().unwrap_or(0).clamp(0, 4096);
-        let mut table = vec![OFF; most as usize + 1];
+        // What is mapped to nothing stands for itself.
+        let mut table: Vec<i32> = (0..=most).collect();
         for (k, v) in pairs {
             if let (Some(k), Some(v)) = (self.const_of(k), self.const_of(v))
                 && let Some(place) = usize::try_from(k).ok().and_then(|k| table.get_mut(k))
@@ -924,7 +925,18 @@ impl<'t> Lower<'t> {
                 *place = v;
             }
         }
-        self.table(table, key)
+        if let Some(k) = self.const_of(key) {
+            let value = usize::try_from(k).ok().and_then(|k| table.get(k).copied()).unwrap_or(k);
+            return self.c(value);
+        }
+        let (d, end, zero, most) = (self.b.reg(), self.b.label(), self.c(0), self.c(most));
+        self.op(Op::Move { d, a: key });
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: key, b: zero, to: end });
+        self.op(Op::JumpCmp { cmp: Cmp::Gt, a: key, b: most, to: end });
+        let value = self.table(table, key);
+        self.op(Op::Move { d, a: value });
+        self.b.place(end);
+        d
     }
 
     fn landmark_or_int(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
