@@ -95,7 +95,7 @@ pub fn chosen(trial: &Trial, selection: &Selection) -> Selection {
     let mut chosen = Selection {
         ruleset: trial.ruleset.clone(),
         options: trial.options.clone(),
-        changes: selection.changes.clone(),
+        changes: if selection.changes.is_empty() { trial.changes.clone() } else { selection.changes.clone() },
     };
     if selection.ruleset.is_some() {
         chosen.ruleset.clone_from(&selection.ruleset);

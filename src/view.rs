@@ -87,6 +87,8 @@ pub fn trial_json(trial: &Trial, state: &State) -> Value {
         "rules": trial.rules.map(|rules| format!("{rules:016x}")),
         "ruleset": trial.ruleset,
         "options": trial.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect::<Map<_, _>>(),
+        "changes": trial.changes,
+        "setup": trial.setup,
         "as": trial.seat,
         "seed": trial.seat.is_none().then_some(trial.seed),
         "moves": trial.moves,

@@ -81,7 +81,9 @@ fn the_grammar_is_pure() {
 #[test]
 fn no_code_names_a_game() {
     let words = |name: &str| {
-        let heads = Catalogue::get().heads().any(|head| head.eq_ignore_ascii_case(name));
+        // Boards may be called after a game that is played on them: `surakartaBoard`.
+        let is_head = |head: &str| head.strip_suffix("Board").unwrap_or(head).eq_ignore_ascii_case(name);
+        let heads = Catalogue::get().heads().any(|head| is_head(head) || head.eq_ignore_ascii_case(name));
         heads || Type::ALL.iter().any(|ty| ty.words().iter().any(|word| word.eq_ignore_ascii_case(name)))
     };
     let mut names = BTreeSet::new();

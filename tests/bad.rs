@@ -1,8 +1,7 @@
 //! Rule files that cannot be played: each file in `bad/` is a mistake, its snapshot what is said about it, when the file is loaded or
-//! else when it is started and played; or, for a file of tests, when it is read or its tests are run. After a change, `INSTA_UPDATE=always cargo test --test bad`.
+//! else when it is started and played; or, for a file of tests, when it is read or its tests are run. After a change, `INSTA_UPDATE=always cargo test --test suite bad`.
 
-mod common;
-
+use crate::common;
 use parlour_grammar::diagnostic::{self, Style};
 use parlour_grammar::expand::Selection;
 use parlour_grammar::span::Traces;

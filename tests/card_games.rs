@@ -1,7 +1,6 @@
 //! Known values of small games of cards, found through the library alone.
 
-mod common;
-
+use crate::common;
 use parlour_interpreter::play::{Game, Setup, State};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,6 @@
 //! Games of chance: published counts, exact probabilities and rules of the last detail, found through the library alone.
 
-mod common;
-
+use crate::common;
 use parlour_interpreter::play::{Setup, State, Unit, perft};
 use std::collections::{BTreeMap, BTreeSet};
 

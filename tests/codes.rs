@@ -1,7 +1,6 @@
 //! The table of diagnostic codes is complete: every code that is said is explained, and every code explained is said.
 
-mod common;
-
+use crate::common;
 use parlour_grammar::diagnostic::codes;
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Transcripts of the command, in `tests/cmd/`. To write them anew: `TRYCMD=overwrite cargo test --test command`.
+//! Transcripts of the command, in `tests/cmd/`. To write them anew: `TRYCMD=overwrite cargo test --test suite command`.
 
 #[test]
 fn transcripts() {

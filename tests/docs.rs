@@ -12,10 +12,9 @@
 //! | `text` | nothing |
 //!
 //! To write what commands print anew:
-//! `DOCS=overwrite cargo test --test docs`.
+//! `DOCS=overwrite cargo test --test suite docs`.
 
-mod common;
-
+use crate::common;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;

@@ -1,9 +1,8 @@
 //! Damaged rule files, moves, trials and expressions: whatever is read, nothing panics or hangs. A run of a few seconds by default; of
 //! `PARLOUR_FUZZ_SECONDS` if that is set, each time from `PARLOUR_FUZZ_SEED` on. A failure names the seed that makes it again.
 
-mod common;
-
-use common::Dice;
+use crate::common;
+use crate::common::Dice;
 use parlour_grammar::catalogue::{Catalogue, Type};
 use parlour_grammar::expand::{NoFiles, Selection};
 use parlour_interpreter::play::{Game, Question, Setup, Source, Trial};

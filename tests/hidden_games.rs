@@ -1,7 +1,6 @@
 //! Games in which players do not see everything: what the rules show, and to whom.
 
-mod common;
-
+use crate::common;
 use parlour_interpreter::play::{Game, ParseMoveError, Setup, State};
 
 fn play(state: &mut State, moves: &str) {

@@ -1,8 +1,7 @@
 //! The project's own tests in the language: every `.test` file and every rule file with tests, thoroughly, and every snapshot.
 //! `parlour test games tests/worked stdlib/templates` runs the same. After a change of the rules: `parlour test --review games`.
 
-mod common;
-
+use crate::common;
 use parlour_grammar::diagnostic::Style;
 use parlour_grammar::expand::Selection;
 use parlour_interpreter::play::{Game, LoadError};

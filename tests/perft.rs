@@ -1,9 +1,8 @@
 //! Leaf counts and random play against published numbers: `perft/*.tsv`, with their sources.
 //!
-//! `cargo test --release --test perft -- --ignored` counts to the greater depths too, which takes minutes.
+//! `cargo test --release --test suite perft -- --ignored` counts to the greater depths too, which takes minutes.
 
-mod common;
-
+use crate::common;
 use parlour_interpreter::play::{Playouts, Setup, State, Unit, perft, playouts};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Pictures as they are written: small ones, each in a snapshot of its own. After a change, `INSTA_UPDATE=always cargo test --test pictures`;
+//! Pictures as they are written: small ones, each in a snapshot of its own. After a change, `INSTA_UPDATE=always cargo test --test suite pictures`;
 //! look at what has changed.
 
 use parlour_interpreter::board::{Board, Shape, Site, SiteType};

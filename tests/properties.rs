@@ -1,8 +1,7 @@
 //! What holds for every rule file in `games/`, with every single change of an option and in every ruleset.
 
-mod common;
-
-use common::Dice;
+use crate::common;
+use crate::common::Dice;
 use parlour_interpreter::play::{Game, Move, Playouts, State, Trial, playouts};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -5,8 +5,7 @@
 //! The recordings lie outside the project: in `$PARLOUR_SHARED`, or in `shared` beside the workspace. Without them the test says how
 //! many were not run.
 
-mod common;
-
+use crate::common;
 use parlour_interpreter::conform::{Place, RecordedMove, Recording};
 use parlour_interpreter::play::{Game, State};
 use std::collections::BTreeMap;

@@ -3,9 +3,8 @@
 //!
 //! What is drawn anew is found from the declarations of the rules alone, not from what the observation makes of them.
 
-mod common;
-
-use common::Dice;
+use crate::common;
+use crate::common::Dice;
 use parlour_interpreter::lower::Audience;
 use parlour_interpreter::play::{Game, Rng, Setup, SetupPiece, State, Trial, picture};
 use std::fmt::Write as _;

@@ -1,20 +1,17 @@
 //! Slips of the pen: rule files of the project, each with one mistake that is known, and whether what is said about it points at the
-//! mistake and names what would mend it. `cargo test --test slips -- --nocapture` prints the table; with `PARLOUR_SLIPS` set to the
-//! beginning of a kind's name (to nothing for all kinds), what is missed of it. After a change, `INSTA_UPDATE=always cargo test --test slips`.
+//! mistake and names what would mend it. `cargo test --test suite slips -- --nocapture` prints the table; with `PARLOUR_SLIPS` set to the
+//! beginning of a kind's name (to nothing for all kinds), what is missed of it. After a change, `INSTA_UPDATE=always cargo test --test suite slips`.
 
-#[path = "slips/book.rs"]
 mod book;
-mod common;
-#[path = "slips/kinds.rs"]
 mod kinds;
-#[path = "slips/slip.rs"]
 mod slip;
 
-use book::Book;
-use common::Dice;
-use kinds::{Cut, KINDS};
+use self::book::Book;
+use self::kinds::{Cut, KINDS};
+use self::slip::{Slip, judge};
+use crate::common;
+use crate::common::Dice;
 use parlour_grammar::expand::Selection;
-use slip::{Slip, judge};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,7 +1,6 @@
 //! Explanations agree with play: what is legal is made by a rule, what is not is told against, and every change has its form.
 
-mod common;
-
+use crate::common;
 use parlour_interpreter::play::{Question, Rng, Verdict};
 
 /// Games that use most of what can be told: stacks, captures, lines, chance, turns of several decisions, zones.

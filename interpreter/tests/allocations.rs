@@ -15,6 +15,8 @@ fn playouts_do_not_allocate() {
         "stacks/death-stacks",
         "connection/hex",
         "combat/simple-life-or-death",
+        "chess/chess",
+        "race/backgammon",
     ] {
         let bytes = std::fs::read(format!("{root}/{path}.game")).expect("the game is there");
         let source = Source { name: path, bytes: &bytes, files: &NoFiles };

@@ -58,6 +58,7 @@ enum Twist {
 }
 
 /// Says what was recorded, up to a twist.
+#[derive(Clone)]
 struct Echo<'a> {
     trial: &'a RecordedTrial,
     ply: usize,

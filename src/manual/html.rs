@@ -1,5 +1,6 @@
 //! The manual as pages: ludemes by type, types, the library. No scripts, no other resources.
 
+use super::forms::FORMS;
 use super::uses::Uses;
 use super::{library, takes};
 use parlour_grammar::catalogue::{Catalogue, Row, Type};
@@ -14,6 +15,7 @@ a{color:light-dark(#0550ae,#79b8ff)}h2,h3{margin-top:2rem}.uses{font-size:.85em;
 pub fn pages(uses: &Uses) -> Vec<(&'static str, String)> {
     vec![
         ("index.html", page("The language of Parlour", &index())),
+        ("forms.html", page("Forms of rule files", &forms())),
         ("ludemes.html", page("Ludemes", &ludemes(uses))),
         ("types.html", page("Types", &types())),
         ("library.html", page("The library", &definitions(uses))),
@@ -21,7 +23,7 @@ pub fn pages(uses: &Uses) -> Vec<(&'static str, String)> {
 }
 
 fn page(title: &str, body: &str) -> String {
-    let links = "<nav><a href=\"index.html\">Index</a><a href=\"ludemes.html\">Ludemes</a>\
+    let links = "<nav><a href=\"index.html\">Index</a><a href=\"forms.html\">Forms</a><a href=\"ludemes.html\">Ludemes</a>\
         <a href=\"types.html\">Types</a><a href=\"library.html\">Library</a></nav>";
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
@@ -63,6 +65,16 @@ fn index() -> String {
     }
     let link = |name: &str| format!("<a href=\"library.html#{0}\">{0}</a>", escape(name));
     _ = writeln!(out, "<h3>The library</h3><p>{}</p>", list(library().iter().map(|found| link(&found.name))));
+    out
+}
+
+fn forms() -> String {
+    let mut out = String::new();
+    for form in FORMS {
+        let usage = escape(&form.usage.join("\n"));
+        let (doc, example) = (escape(form.doc), escape(form.example));
+        _ = writeln!(out, "<h3 id=\"{0}\">{0}</h3><pre>{usage}</pre><p>{doc}</p><pre>{example}</pre>", form.name);
+    }
     out
 }
 

@@ -1,5 +1,6 @@
 //! The manual, from the catalogue and from the comments of definitions.
 
+pub mod forms;
 pub mod html;
 pub mod uses;
 
@@ -13,6 +14,9 @@ use std::fmt::Write;
 
 /// So many files are named of those that use something.
 const FEW: usize = 5;
+
+/// What stands behind an argument that is written without its name.
+const UNLABELLED: &str = ", written without its name";
 
 /// The definitions of the library, by name.
 pub fn library() -> Vec<DefinitionInfo> {
@@ -34,19 +38,24 @@ pub fn names(game: Option<&Game>) -> Vec<String> {
     let mut names: Vec<String> = heads
         .chain(types.chain(labels).map(str::to_owned))
         .chain(definitions(game).into_iter().map(|definition| definition.name))
+        .chain(forms::FORMS.iter().map(|form| form.name.to_owned()))
         .collect();
     names.sort();
     names.dedup();
     names
 }
 
-/// The page of a ludeme, `move` or `move Step`, or of a definition; or what to say if there is none.
+/// The page of a ludeme, `move` or `move Step`, of a definition, or of whatever else has a name; or what to say if there is none.
 pub fn page(name: &str, game: Option<&Game>) -> Result<String, String> {
     let name = name.trim().trim_matches(['(', ')', '"']).trim();
     let definitions = definitions(game);
     let mut out = String::new();
     for definition in definitions.iter().filter(|definition| definition.name.eq_ignore_ascii_case(name)) {
         define(&mut out, definition);
+    }
+    for form in forms::FORMS.iter().filter(|form| form.name.eq_ignore_ascii_case(name)) {
+        form.usage.iter().for_each(|usage| _ = writeln!(out, "{usage}   a form of rule files"));
+        _ = writeln!(out, "  {}\n  e.g. {}", fold(form.doc, 100).replace('\n', "\n  "), form.example);
     }
     let rows = rows(name);
     match &rows[..] {
@@ -55,7 +64,8 @@ pub fn page(name: &str, game: Option<&Game>) -> Result<String, String> {
         _ => rows.iter().for_each(|(row, spelling)| ludeme(&mut out, row, spelling)),
     }
     types(&mut out, name);
-    label(&mut out, name.trim_end_matches(':'));
+    let unlabelled = out.is_empty();
+    label(&mut out, name.trim_end_matches(':'), unlabelled);
     if !out.is_empty() && !name.is_empty() {
         return Ok(out);
     }
@@ -116,18 +126,26 @@ fn types(out: &mut String, name: &str) {
     }
 }
 
-/// The ludemes that have an argument with this label.
-fn label(out: &mut String, name: &str) {
+/// The ludemes that have an argument of this name: a label, or if wanted one without.
+fn label(out: &mut String, name: &str, unlabelled: bool) {
     let mut lines = Vec::new();
     for row in &Catalogue::get().rows {
         let slots = row.signatures.iter().flat_map(|signature| &signature.slots);
-        let named = slots.filter(|slot| slot.kind == SlotKind::Named && slot.name.eq_ignore_ascii_case(name));
-        lines.extend(named.map(|slot| format!("  ({} … {}:<{}>)", row.name(), slot.name, slot.ty)));
+        let asked = slots.filter(|slot| slot.name.eq_ignore_ascii_case(name));
+        lines.extend(asked.filter_map(|slot| match slot.kind {
+            SlotKind::Named => Some(format!("  ({} … {}:<{}>)", row.name(), slot.name, slot.ty)),
+            _ => unlabelled.then(|| format!("  ({} … <{}:{}>){UNLABELLED}", row.name(), slot.name, slot.ty)),
+        }));
     }
     lines.sort();
     lines.dedup();
     if !lines.is_empty() {
-        _ = writeln!(out, "{name}:   a label; it stands before an argument of\n{}", lines.join("\n"));
+        let header = if lines.iter().all(|line| line.ends_with(UNLABELLED)) {
+            format!("{name}   an argument of")
+        } else {
+            format!("{name}:   a label; it stands before an argument of")
+        };
+        _ = writeln!(out, "{header}\n{}", lines.join("\n"));
     }
 }
 

@@ -94,8 +94,11 @@ impl Session {
         self.select(selection)
     }
 
-    /// Takes back what was changed: by its name, or everything.
+    /// Takes back what was changed: by its name, or everything, options and rulesets included.
     pub fn take_back(&mut self, name: Option<&str>) -> Result<String, String> {
+        if name.is_none() && self.selection != Selection::default() {
+            return self.select(Selection::default());
+        }
         let mut selection = self.selection.clone();
         let wanted = |known: &str| name.is_none_or(|name| plain(known) == plain(name.trim_matches('"')));
         selection.changes.retain(|change| !named_forms(change).iter().any(|((_, known), _)| wanted(known)));

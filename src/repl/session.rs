@@ -206,13 +206,10 @@ impl Session {
     pub fn save(&self, path: &Path) -> Result<String, String> {
         let state = self.state.as_ref().ok_or(NO_GAME)?;
         trial::save(state, self.seat, self.file.as_deref(), path)?;
-        let saved = match self.seat {
+        Ok(match self.seat {
             Some(seat) => format!("saved to {}: what player {seat} knows of the game", path.display()),
             None => format!("saved to {}", path.display()),
-        };
-        // A trial names the file and the options, not what was typed.
-        let note = if self.selection.changes.is_empty() { "" } else { "; it was played with what `changes` lists" };
-        Ok(saved + note)
+        })
     }
 
     /// The present game as a trial.

@@ -92,7 +92,7 @@ pub const COMMANDS: &[Command] = &[
     command("undefine", "NAME", "takes the change of a definition or option back", |s, name| {
         s.take_back(Some(needed(name, "a name")?))
     }),
-    command("reset", "", "takes back every change of definitions and options", |s, _| s.take_back(None)),
+    command("reset", "", "takes back every change: definitions, options, the ruleset", |s, _| s.take_back(None)),
     command("changes", "", "lists what differs from the file as it is", |s, _| Ok(s.changes())),
     command("diff", "RULESET|NAME=VALUE…|FILE|file", "tells which moves differ here under other rules", |s, target| {
         s.compare(needed(target, "a ruleset, options, a file, or `file` for the file as it is")?)

@@ -23,7 +23,7 @@ macro_rules! boolean_rows {
     Not: Bool = "not"
         { "a:Bool" }
         "(not (is Empty (to)))";
-    /// One condition or another, as a condition says; without the last, true when the first fails.
+    /// One condition or another, as a condition says; without the last, false when the first fails.
     IfBool: Bool = "if"
         { "condition:Bool yes:Bool [no:Bool]" }
         "(if (is Even (count Moves)) (is Empty (to)) (is Occupied (to)))";

@@ -223,7 +223,7 @@ macro_rules! int_rows {
     HandSite: Int = "handSite"
         { "role:Int [index:Int]" }
         "(handSite Mover 1)";
-    /// What a map holds for a key; the key itself if it holds nothing for it.
+    /// What a map holds for a key; without a name, the first map that has the key. A key that is in none stands for itself.
     MapEntry: Int = "mapEntry"
         { "[name:Text] key:Int" }
         "(mapEntry \"Entry\" Mover)";

@@ -275,10 +275,20 @@ fn misfitting(
             Diagnostic::error(codes::TWICE, message, named.name_origin, "again").help(help)
         }
         Problem::Wrong(i, slots) => {
+            if let Some(finding) = out_of_place(kinds, args, *i, slots, signature, &name) {
+                return finding.help(help);
+            }
             let arg = match &args[*i].kind {
                 NodeKind::Named(named) => &named.value,
                 _ => &args[*i],
             };
+            if arg.head() == Some("then") {
+                let message = format!("`{name}` takes no `(then …)`");
+                let outside =
+                    format!("what follows belongs to the whole move: write it behind the `)` of `({name} …)`");
+                return Diagnostic::error(codes::WRONG_KIND, message, arg.origin, "this is `(then …)`")
+                    .help(format!("{outside}\n{help}"));
+            }
             let asked = SlotType(slots.iter().flat_map(|slot| rest_too(slot)).collect());
             let found = wrong(kinds, arg, &asked);
             let by_name = by_name(kinds, args, &args[*i], signature)
@@ -288,6 +298,47 @@ fn misfitting(
             found.help(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
         }
     }
+}
+
+/// An argument that would be right in another place: one before it is missing, or comes behind it, or it is there already.
+fn out_of_place(
+    kinds: &Kinds,
+    args: &[Node],
+    i: usize,
+    wanted: &[&Slot],
+    signature: &Signature,
+    name: &str,
+) -> Option<Diagnostic> {
+    let arg = &args[i];
+    if matches!(arg.kind, NodeKind::Named(_)) {
+        return None;
+    }
+    let fits = |node: &Node, slot: &Slot| kinds.fits(node, &SlotType(rest_too(slot)));
+    let positional: Vec<&Slot> = signature.slots.iter().filter(|slot| slot.kind != SlotKind::Named).collect();
+    let place = |slot: &Slot| positional.iter().position(|other| std::ptr::eq(*other, slot));
+    let first = wanted.iter().filter_map(|slot| place(slot)).min()?;
+    if let Some(required) = wanted.iter().find(|slot| !slot.optional)
+        && let Some(after) = place(required)
+        && positional[after + 1..].iter().any(|slot| fits(arg, slot))
+    {
+        let found = described(kinds, arg);
+        let next = args[i + 1..].iter().find(|other| !matches!(other.kind, NodeKind::Named(_)));
+        return Some(match next.filter(|next| fits(next, required)) {
+            Some(next) => {
+                let message = format!("`{name}` has its arguments in another order");
+                Diagnostic::error(codes::WRONG_KIND, message, arg.origin, "this one comes behind the next")
+                    .also(next.origin, format!("{} comes first", slot_described(required)))
+            }
+            None => {
+                let message = format!("`{name}` lacks {}", slot_described(required));
+                Diagnostic::error(codes::MISSING, message, arg.origin, format!("it comes before this, {found}"))
+            }
+        });
+    }
+    let twice = positional[..first].iter().rev().find(|slot| slot.kind != SlotKind::Rest && fits(arg, slot));
+    let already = twice.filter(|slot| args[..i].iter().any(|other| fits(other, slot)))?;
+    let message = format!("`{name}` has {} already", slot_described(already));
+    Some(Diagnostic::error(codes::TWICE, message, arg.origin, "a second one"))
 }
 
 /// The named slot that the positional argument `arg` was perhaps meant for.
@@ -317,6 +368,9 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
         if let Some((at, inner)) = nearest {
             return wrong(kinds, &members[at], &inner);
         }
+    }
+    if let Some(finding) = nearly(kinds, node, asked) {
+        return finding;
     }
     let expected = asked_described(asked);
     let NodeKind::Symbol(word) = &node.kind else {
@@ -363,6 +417,22 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
         Some(help) => finding.help(help),
         None => finding,
     }
+}
+
+/// A ludeme that means something else, but would be what is asked if it did not lack an argument: `(piece P1)` in the equipment.
+fn nearly(kinds: &Kinds, node: &Node, asked: &SlotType) -> Option<Diagnostic> {
+    let NodeKind::Call(items) = &node.kind else { return None };
+    let wanted =
+        |ty: Type| asked.0.iter().any(|alternative| matches!(alternative, Alternative::One(one) if ty.fits(*one)));
+    let found = candidates(items);
+    found.iter().filter(|candidate| wanted(candidate.row.ty)).find_map(|candidate| {
+        let args = &items[candidate.name_length..];
+        candidate.row.signatures.iter().find_map(|signature| {
+            let misfit = place(kinds, args, signature).err()?;
+            let finding = misfitting(kinds, node, items, candidate, signature, &misfit);
+            (finding.code == codes::MISSING).then_some(finding)
+        })
+    })
 }
 
 /// What the members of a collection would have to be.

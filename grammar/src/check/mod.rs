@@ -23,6 +23,7 @@ use crate::rules::{Rules, Term};
 use crate::tree::Node;
 
 use kinds::Kinds;
+pub(crate) use names::each_term;
 
 /// How deeply ludemes and collections may be nested.
 pub const DEPTH_LIMIT: usize = 200;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::catalogue::{Prim, Type};
-use crate::diagnostic::{Diagnostic, codes, suggestion};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean, suggestion};
 use crate::rules::{Call, MOST_PLAYERS, Rules, Term, TermKind};
 use crate::span::Origin;
 
@@ -158,7 +158,7 @@ impl Declared {
                 }
             }
             for role in arg.members() {
-                diagnostics.extend(self.too_many_players(role));
+                diagnostics.extend(self.too_many_players(call, role));
             }
         }
     }
@@ -194,14 +194,24 @@ impl Declared {
         Some(Family { code, called, names, several, partial })
     }
 
-    fn too_many_players(&self, role: &Term) -> Option<Diagnostic> {
+    /// A player beyond those that the game has: by name, or as `(player 3)`.
+    fn too_many_players(&self, call: &Call, role: &Term) -> Option<Diagnostic> {
         let players = self.players?;
-        let word = role.symbol().filter(|_| role.ty == Type::Role)?;
-        let number: usize = word.strip_prefix('P')?.parse().ok()?;
+        let number = match (role.symbol().filter(|_| role.ty == Type::Role), &role.kind) {
+            (Some(word), _) => word.strip_prefix('P')?.parse().ok()?,
+            (None, TermKind::Int(number)) if call.prim == Prim::PlayerOf => usize::try_from(*number).ok()?,
+            _ => return None,
+        };
         (number > players).then(|| {
             let message = format!("there is no player {number}");
             let label = format!("the game has {players} player{}", if players == 1 { "" } else { "s" });
-            Diagnostic::warning(codes::NO_SUCH_PLAYER, message, role.origin, label)
+            let found = Diagnostic::warning(codes::NO_SUCH_PLAYER, message, role.origin, label);
+            match call.get("name").filter(|name| call.prim == Prim::PieceKind && name.text().is_some()) {
+                Some(name) => found
+                    .also(name.origin, "so nobody has this piece")
+                    .help(format!("give it to one of `P1` to `P{players}`, to `Each`, or to nobody: `Neutral`")),
+                None => found,
+            }
         })
     }
 }
@@ -217,11 +227,37 @@ impl Family<'_> {
         }
         let Family { code, called, names, .. } = self;
         let finding = Diagnostic::error(code, format!("there is no {called} called \"{name}\""), origin, "unknown");
-        match suggestion(name, names.iter().map(String::as_str)) {
-            Some(near) => Some(finding.help(near)),
-            None if names.is_empty() => Some(finding.help(format!("the game has no {called} with a name"))),
-            None => Some(finding),
+        let candidates = || names.iter().map(String::as_str);
+        if did_you_mean(name, candidates()).is_some() {
+            return Some(finding.help(suggestion(name, candidates()).unwrap_or_default()));
         }
+        // Nothing is near: it is missing rather than misspelt.
+        let mut help = self.declaration(name);
+        match suggestion(name, candidates()) {
+            Some(list) => help += &format!("; {list}"),
+            None if names.is_empty() => help += &format!("; the game has no {called} with a name"),
+            None => {}
+        }
+        Some(finding.help(help))
+    }
+
+    /// How what is missing would be declared.
+    fn declaration(&self, name: &str) -> String {
+        let (form, place) = match self.called {
+            "piece" => {
+                let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
+                let owner = match &name[bare.len()..] {
+                    "" => "Each".to_owned(),
+                    "0" => "Neutral".to_owned(),
+                    number => format!("P{number}"),
+                };
+                (format!("(piece \"{bare}\" {owner})"), "equipment")
+            }
+            "region" => (format!("(regions \"{name}\" {{…}})"), "equipment"),
+            "phase" => (format!("(phase \"{name}\" (play …))"), "phases"),
+            called => (format!("({called} \"{name}\" …)"), "equipment"),
+        };
+        format!("`{form}` among the {place} would declare it")
     }
 }
 

@@ -56,7 +56,8 @@ impl Teller<'_> {
             Prim::Not => call.get("a").map(|inner| self.condition(inner, !yes)).unwrap_or_default(),
             Prim::IfBool if call.get("condition").is_some_and(|condition| condition.settled().is_some()) => {
                 let slot = if call.get("condition").and_then(Term::settled) == Some(true) { "yes" } else { "no" };
-                call.get(slot).map_or_else(|| "in any case".to_owned(), |part| self.condition(part, yes))
+                let neither = if yes { "in no case" } else { "in any case" };
+                call.get(slot).map_or_else(|| neither.to_owned(), |part| self.condition(part, yes))
             }
             Prim::IfBool => {
                 let condition = call.get("condition");

@@ -1,6 +1,7 @@
 //! Turns: phases, steps, choices, rolls, and decisions by others.
 
 use crate::catalogue::{Prim, Type};
+use crate::check::each_term;
 use crate::rules::{Call, Term, TermKind};
 
 use super::Said;
@@ -92,7 +93,14 @@ impl Teller<'_> {
         if self.facts.players < 2 {
             return None;
         }
+        // Where the ends say what happens when nobody can move, that is said there.
+        let ended = rules.get("end").into_iter().chain(
+            rules.get("phases").map_or(&[][..], Term::members).iter().filter_map(|phase| phase.call()?.get("end")),
+        );
+        let mut told = false;
+        ended.for_each(|end| each_term(end, &mut |term| told |= term.call().is_some_and(|c| c.prim == Prim::NoMoves)));
         Some(match ends {
+            _ if told => "a player who can do nothing while the game goes on passes".to_owned(),
             Some("NoEnd") => "a player who can do nothing passes; the game goes on".to_owned(),
             _ => "a player who can do nothing passes; if all players pass one after the other, the game is a draw"
                 .to_owned(),

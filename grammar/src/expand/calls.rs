@@ -11,7 +11,7 @@ use super::metadata;
 use super::options::Options;
 
 /// How many nodes a file may expand to.
-pub const MAX_NODES: usize = 2_000_000;
+pub const MAX_NODES: usize = 500_000;
 /// How deep an expanded tree may be. Later stages walk trees recursively and rely on it.
 pub const MAX_EXPANDED_DEPTH: usize = 512;
 

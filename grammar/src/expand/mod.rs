@@ -51,7 +51,7 @@ impl Files for NoFiles {
 }
 
 /// What the user chose, by names: an option's label, tag or short name, and an item's name, short name, or a number.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Selection {
     /// The ruleset, without `Ruleset/`.
     pub ruleset: Option<String>,

@@ -300,12 +300,11 @@ impl<'a> Repair<'a> {
     ) {
         let opened = self.tokens[opener.at].origin;
         let (open, close) = if opener.list { ("{", "}") } else { ("(", ")") };
-        let doubled =
-            self.part.contains(&(opener.at + 1)) && self.tokens[opener.at + 1].lexeme == self.tokens[opener.at].lexeme;
+        let doubled = self.doubled(opener, at);
         self.report(diagnostics, || {
             let message = format!("`{open}` is not closed");
-            if doubled {
-                Diagnostic::error(codes::NOT_CLOSED, message, opened, "one bracket too many")
+            if let Some(doubled) = doubled {
+                Diagnostic::error(codes::NOT_CLOSED, message, doubled, "one bracket too many")
                     .also(at, format!("else `{close}` is {label}"))
                     .help(format!("take one `{open}` out"))
             } else {
@@ -315,6 +314,22 @@ impl<'a> Repair<'a> {
             }
         });
         out.push(closer_of(opener, at));
+    }
+
+    /// A bracket that names no ludeme, as another follows at once: the opener itself, or a round one that was opened and closed
+    /// within it, before `end`.
+    fn doubled(&self, opener: Opener, end: Origin) -> Option<Origin> {
+        let tokens = &self.tokens[opener.at..self.part.end];
+        if let [first, second, ..] = tokens
+            && first.lexeme == second.lexeme
+        {
+            return Some(first.origin);
+        }
+        let within = tokens.windows(3).take_while(|window| window[0].origin.span.start < end.span.start);
+        within.into_iter().find_map(|window| match [&window[0].lexeme, &window[1].lexeme, &window[2].lexeme] {
+            [Lexeme::Open, Lexeme::Open, Lexeme::Symbol(_) | Lexeme::Text(_)] if !opener.list => Some(window[0].origin),
+            _ => None,
+        })
     }
 
     /// A closer that is too many: nothing is open, or the form would end with it although more follows.

@@ -65,7 +65,7 @@ impl Rays {
         Ok(Self { sites: rays.sites, spans: Table::group(steps.len(), &spans.collect::<Vec<_>>()) })
     }
 
-    /// The rays of several directions together, each once.
+    /// The rays of several directions together, each once; of two that begin alike, the longer.
     pub(crate) fn union(parts: &[&Self], points: &[Point]) -> Self {
         let mut union = Self::default();
         let bases: Vec<u32> = parts
@@ -81,7 +81,9 @@ impl Rays {
             for (part, base) in parts.iter().zip(&bases) {
                 for &(from, to) in part.spans.row(site) {
                     let span = (from + base, to + base);
-                    if !spans.iter().any(|&other| union.slice(other) == union.slice(span)) {
+                    let within = |a: (u32, u32), b: (u32, u32)| union.slice(b).starts_with(union.slice(a));
+                    if !spans.iter().any(|&other| within(span, other)) {
+                        spans.retain(|&other| !within(other, span));
                         spans.push(span);
                     }
                 }
@@ -202,10 +204,13 @@ impl Steps {
         for &direction in Direction::ALL {
             let made = match self.table(direction) {
                 None => None,
-                Some(_) if direction == Direction::Rotational => {
+                // Straight on too, through the middle, as none of the four goes.
+                Some(table) if direction == Direction::Rotational => {
+                    let straight = Rays::new(direction, table, points, limits)?;
                     let parts: Vec<&Rays> = [Direction::In, Direction::Out, Direction::CW, Direction::CCW]
                         .iter()
                         .filter_map(|&d| rays[d as usize].as_ref())
+                        .chain([&straight])
                         .collect();
                     Some(Rays::union(&parts, points))
                 }

@@ -34,13 +34,13 @@ pub fn same_outcome(theirs: Option<&Outcome>, ours: Option<&Outcome>) -> bool {
     }
 }
 
-/// The index among our moves of the one that was chosen.
-pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Option<usize> {
+/// The indices among our moves of those that the chosen one may be: what tells two moves apart need not be recorded.
+pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Vec<usize> {
     let chosen = &decision.chosen;
     let names = telling_marks(recorded_at(decision, chosen.place));
     let wanted = keep(&chosen.marks(), &names);
     let at = |key: &MoveKey| key.place == chosen.place && keep(&key.marks, &names) == wanted;
-    ours.iter().position(at)
+    ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect()
 }
 
 /// Our moves and the recorded ones, as far as they differ.

@@ -11,6 +11,7 @@ use crate::play::{Fault, Game, Move, SetupPiece, State};
 use crate::program::{MoveKind, Role, Rule};
 
 /// A game of ours, led along a recording.
+#[derive(Clone)]
 pub struct Own {
     state: State,
     moves: Vec<Move>,
@@ -27,6 +28,7 @@ pub struct Own {
 }
 
 /// Which of our sites a recording lists, and under which numbers.
+#[derive(Clone)]
 struct Listed {
     kind: SiteType,
     usual: bool,
@@ -282,7 +284,12 @@ impl Replica for Own {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.state.outcome().map(|outcome| Outcome { winner: outcome.winner().unwrap_or(0), ranking: outcome.ranks })
+        self.state.outcome().map(|outcome| {
+            let winner = outcome.winner();
+            // Ludii ranks nobody where there is nobody to lose to.
+            let ranking = if winner.is_none() && outcome.ranks.len() == 1 { vec![0.0] } else { outcome.ranks };
+            Outcome { winner: winner.unwrap_or(0), ranking }
+        })
     }
 
     fn foresee(&mut self, decision: &RecordedDecision) {

@@ -10,7 +10,7 @@ use super::recording::{Outcome, RecordedDecision, RecordedPly, RecordedTrial, Re
 use super::render;
 
 /// An implementation of a game's rules that can be led along recorded play.
-pub trait Replica {
+pub trait Replica: Clone {
     /// Who is to move.
     fn mover(&self) -> u32;
 
@@ -144,14 +144,14 @@ pub fn replay<'a, R: Replica>(
         failure: None,
     };
     for index in 0..recording.trials.len() {
-        let mut replica = match factory(recording, &recording.trials[index]) {
+        let replica = match factory(recording, &recording.trials[index]) {
             Ok(replica) => replica,
             Err(refusal) => {
                 report.failure = Some(Failure::Refused(refusal));
                 return report;
             }
         };
-        let (agreed, difference) = replay_trial(recording, index, &mut replica);
+        let (agreed, difference) = replay_trial(recording, index, replica);
         report.agreed += agreed;
         if let (Some(difference), None) = (difference, &report.failure) {
             report.failure = Some(Failure::Differs(Box::new(difference)));
@@ -160,20 +160,51 @@ pub fn replay<'a, R: Replica>(
     report
 }
 
-fn replay_trial(recording: &Recording, index: usize, replica: &mut impl Replica) -> (usize, Option<Difference>) {
-    let trial = &recording.trials[index];
-    for (ply, recorded) in trial.plies.iter().enumerate() {
+/// How many of the ways to read a trial are tried, where its moves may be several of ours.
+const MOST_READINGS: usize = 64;
+
+/// A place in a trial at which the recorded move may be one of several.
+struct Fork<R> {
+    ply: usize,
+    replica: R,
+    untried: Vec<usize>,
+}
+
+fn replay_trial<R: Replica>(recording: &Recording, index: usize, replica: R) -> (usize, Option<Difference>) {
+    let plies = &recording.trials[index].plies;
+    let (mut forks, mut readings, mut replica) = (Vec::new(), 1, replica);
+    let mut furthest: Option<Box<Difference>> = None;
+    let mut ply = 0;
+    while ply < plies.len() {
         let step = Step { recording, index, ply };
-        let outcome = if recorded.decision.is_none() { trial.outcome.as_ref() } else { None };
-        let made = step.compare(recorded, outcome, replica).and_then(|()| match &recorded.decision {
-            Some(decision) => step.advance(decision, replica),
-            None => Ok(()),
-        });
-        if let Err(difference) = made {
-            return (ply, Some(*difference));
+        let Err(difference) = step.follow(&plies[ply], &mut replica, &mut forks) else {
+            ply += 1;
+            continue;
+        };
+        if furthest.as_ref().is_none_or(|before| before.ply < difference.ply) {
+            furthest = Some(difference);
+        }
+        // What led here may have been another move.
+        loop {
+            let fork = forks.last_mut().filter(|_| readings < MOST_READINGS);
+            let Some(fork) = fork else {
+                let difference = furthest.expect("one was found");
+                return (difference.ply, Some(*difference));
+            };
+            let Some(other) = fork.untried.pop() else {
+                forks.pop();
+                continue;
+            };
+            readings += 1;
+            replica.clone_from(&fork.replica);
+            ply = fork.ply;
+            if plies[ply].decision.as_ref().is_some_and(|decision| replica.apply(other, decision).is_ok()) {
+                ply += 1;
+                break;
+            }
         }
     }
-    (trial.plies.len(), None)
+    (plies.len(), None)
 }
 
 /// One ply of a replay.
@@ -186,6 +217,17 @@ struct Step<'a> {
 type Checked = Result<(), Box<Difference>>;
 
 impl Step<'_> {
+    /// Compares a ply and makes its move; where that may be one of several, the others are left to try.
+    fn follow<R: Replica>(&self, recorded: &RecordedPly, replica: &mut R, forks: &mut Vec<Fork<R>>) -> Checked {
+        let trial = &self.recording.trials[self.index];
+        let outcome = if recorded.decision.is_none() { trial.outcome.as_ref() } else { None };
+        self.compare(recorded, outcome, replica)?;
+        match &recorded.decision {
+            Some(decision) => self.advance(decision, replica, forks),
+            None => Ok(()),
+        }
+    }
+
     /// Compares positions: the board first, since most differences show there.
     fn compare(&self, recorded: &RecordedPly, outcome: Option<&Outcome>, replica: &impl Replica) -> Checked {
         let ours = replica.board();
@@ -212,7 +254,7 @@ impl Step<'_> {
     }
 
     /// Compares the legal moves, then makes the recorded one.
-    fn advance(&self, decision: &RecordedDecision, replica: &mut impl Replica) -> Checked {
+    fn advance<R: Replica>(&self, decision: &RecordedDecision, replica: &mut R, forks: &mut Vec<Fork<R>>) -> Checked {
         replica.foresee(decision);
         let ours = replica.legal().map_err(|reason| self.difference(DifferenceKind::Fault, reason, replica))?;
         let sets = MoveSets::new(decision, &ours);
@@ -222,7 +264,13 @@ impl Step<'_> {
             difference.moves_only_theirs = sets.only_theirs;
             return Err(difference);
         }
-        let made = match compare::find(decision, &ours) {
+        let mut untried = compare::find(decision, &ours);
+        untried.reverse();
+        let first = untried.pop();
+        if !untried.is_empty() {
+            forks.push(Fork { ply: self.ply, replica: replica.clone(), untried });
+        }
+        let made = match first {
             Some(index) => replica.apply(index, decision),
             None => Err("we do not have it".to_owned()),
         };

@@ -3,7 +3,7 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::RelationType;
-use crate::program::op::{Bin, Cmp, Op, SetReg};
+use crate::program::op::{Bin, Cmp, Op, SetReg, SetTableId};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -151,22 +151,21 @@ impl<'t> Lower<'t> {
         };
         let (from, to) =
             (self.int(call.get("from").expect("checked"), env), self.int(call.get("to").expect("checked"), env));
-        let n = self.eq.sites;
-        if !self.has_room((n * n) as usize, term) {
-            return self.b.set_constant([]);
-        }
-        let mut rows = vec![Vec::new(); (n * n) as usize];
-        for s in 0..n {
-            for ray in self.rays_of(s, &dirs) {
-                for (i, t) in ray.iter().enumerate() {
-                    rows[(s * n + t) as usize].extend_from_slice(&ray[..i]);
-                }
-            }
-        }
-        let width = self.c(n as i32);
+        let Some(table) = self.between_table(dirs, term) else { return self.b.set_constant([]) };
+        let width = self.c(self.eq.sites as i32);
         let at = self.bin(Bin::Mul, from, width);
         let at = self.bin(Bin::Add, at, to);
-        let mut set = self.row_of(rows, at);
+        let mut set = match self.const_of(at) {
+            Some(row) => {
+                let sites = self.b.set_table_row(table, row);
+                self.b.set_constant(sites)
+            }
+            None => {
+                let d = self.b.set();
+                self.op(Op::SetTable { d, table, i: at });
+                d
+            }
+        };
         for (slot, site) in [("fromIncluded", from), ("toIncluded", to)] {
             if matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true))) {
                 let one = self.single(site);
@@ -177,6 +176,28 @@ impl<'t> Lower<'t> {
             Some(condition) => self.filtered(set, condition, super::predicates::Var::Between, condition, env),
             None => set,
         }
+    }
+
+    /// The sites between two, at the first by the number of sites plus the second: a large table, made once for its directions.
+    fn between_table(&mut self, dirs: Dirs, term: &'t Term) -> Option<SetTableId> {
+        if let Some((_, table)) = self.between.iter().find(|(known, _)| *known == dirs) {
+            return Some(*table);
+        }
+        let n = self.eq.sites;
+        if !self.has_room((n * n) as usize, term) {
+            return None;
+        }
+        let mut rows = vec![Vec::new(); (n * n) as usize];
+        for s in 0..n {
+            for ray in self.rays_of(s, &dirs) {
+                for (i, t) in ray.iter().enumerate() {
+                    rows[(s * n + t) as usize].extend_from_slice(&ray[..i]);
+                }
+            }
+        }
+        let table = self.b.set_table(rows);
+        self.between.push((dirs, table));
+        Some(table)
     }
 
     pub(super) fn sites_incident(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {

@@ -55,7 +55,7 @@ impl<'t> Lower<'t> {
                     l.op(Op::Move { d, a });
                 };
                 self.branch(c, yes, |l| {
-                    let a = l.bool_or(get("no"), 1, env);
+                    let a = l.bool_or(get("no"), 0, env);
                     l.op(Op::Move { d, a });
                 });
                 d
@@ -160,7 +160,15 @@ impl<'t> Lower<'t> {
                 let site = self.int_or(get("value"), -1, env);
                 let n = self.eq.sites;
                 let field = self.array(|f| &mut f.visited, "visited", n, 0);
-                self.load_at(field, site)
+                let mut visited = self.load_at(field, site);
+                if env.going_on {
+                    for last in [self.fields.last_from, self.fields.last_to] {
+                        let last = self.load(last.expect("every game has it"));
+                        let there = self.cmp(Cmp::Eq, site, last);
+                        visited = self.bin(Bin::Or, visited, there);
+                    }
+                }
+                visited
             }
             Prim::IsInteger if word == "Flat" => self.is_flat(get("value"), env),
             Prim::IsThreatened if word == "Within" => {
@@ -240,7 +248,8 @@ impl<'t> Lower<'t> {
                 let n = self.c(self.players() as i32);
                 self.cmp(Cmp::Ge, passes, n)
             }
-            Prim::CanMove => self.exists(get("moves").expect("checked"), env),
+            // Where the last move was from and to counts as visited by a turn that may go on.
+            Prim::CanMove => self.exists(get("moves").expect("checked"), &Env { going_on: true, ..env.clone() }),
             Prim::NoPieces => self.no_pieces(call, env),
             Prim::NoStacks => {
                 let owned = self.owned_by(get("role").expect("checked"), env);

@@ -12,6 +12,13 @@ pub(super) struct Traits {
     pub value: Option<Reg>,
 }
 
+/// From which level pieces are removed, and how many, if that is said.
+#[derive(Clone, Copy)]
+pub(super) struct Removal {
+    level: Option<Reg>,
+    count: Option<Reg>,
+}
+
 impl<'t> Lower<'t> {
     /// The fields that make up what stands on a site, in a game without stacks.
     pub(super) fn facts(&self) -> Vec<FieldId> {
@@ -22,7 +29,15 @@ impl<'t> Lower<'t> {
 
     /// Notes the site of an action, where a rule asks for that of the last one.
     pub(super) fn acted_at(&mut self, site: Reg) {
-        if let Some(field) = self.fields.last_action {
+        if let Some(field) = self.fields.acting {
+            self.op(Op::Store { field, a: site });
+        }
+    }
+
+    /// What is over, the move itself or its consequences too, is what rules see as the last action from now on.
+    pub(super) fn acted(&mut self) {
+        if let (Some(acting), Some(field)) = (self.fields.acting, self.fields.last_action) {
+            let site = self.load(acting);
             self.op(Op::Store { field, a: site });
         }
     }
@@ -47,8 +62,16 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// What is said of pieces to be removed, as it is before any of them is.
+    pub(super) fn removal(&mut self, call: &'t Call, env: &Env<'t>) -> Removal {
+        Removal {
+            level: call.get("level").map(|level| self.int(level, env)),
+            count: call.get("count").map(|count| self.int(count, env)),
+        }
+    }
+
     /// What `(remove …)` does to one site: at once, or once the turn passes.
-    pub(super) fn remove_at(&mut self, call: &'t Call, site: Reg, env: &Env<'t>) {
+    pub(super) fn remove_at(&mut self, call: &'t Call, site: Reg, said: Removal) {
         self.acted_at(site);
         if call.get("at").and_then(Term::symbol) == Some("EndOfTurn") {
             let field = self.doomed_field();
@@ -57,15 +80,17 @@ impl<'t> Lower<'t> {
             return;
         }
         if let Some(stacks) = self.stacks.clone() {
-            let level = match call.get("level") {
-                Some(level) => self.int(level, env),
+            let level = match said.level {
+                Some(level) => level,
                 None => {
                     let height = self.load_at(stacks.height, site);
                     let one = self.c(1);
                     self.bin(Bin::Sub, height, one)
                 }
             };
-            let times = self.int_or(call.get("count"), 1, env);
+            let times = said.count.unwrap_or_else(|| self.c(1));
+            let nowhere = self.c(super::ints::OFF);
+            self.note_lap(site, nowhere, Some(level));
             if self.const_of(times) == Some(1) {
                 self.op(Op::Pull { site, level });
                 return;
@@ -78,8 +103,7 @@ impl<'t> Lower<'t> {
             });
             return;
         }
-        if let (Some(count), Some(field)) = (call.get("count"), self.known.count) {
-            let n = self.int(count, env);
+        if let (Some(n), Some(field)) = (said.count, self.known.count) {
             let before = self.load_at(field, site);
             let left = self.bin(Bin::Sub, before, n);
             let zero = self.c(0);
@@ -92,6 +116,8 @@ impl<'t> Lower<'t> {
             self.b.place(end);
             return;
         }
+        let nowhere = self.c(super::ints::OFF);
+        self.note_lap(site, nowhere, None);
         self.clear_site(site);
     }
 
@@ -158,13 +184,17 @@ impl<'t> Lower<'t> {
         let one = self.c(1);
         if self.stacks.is_some() {
             return match level {
-                Some(level) => self.op(Op::Shove { from, to, lo: level, n: one }),
+                Some(level) => {
+                    self.note_lap(from, to, Some(level));
+                    self.op(Op::Shove { from, to, lo: level, n: one });
+                }
                 None => self.move_top(from, to, one),
             };
         }
         if self.known.count.is_some() {
             return self.move_count(from, to, one, false, true);
         }
+        self.note_lap(from, to, None);
         let zero = self.c(0);
         let fields = self.facts();
         let values: Vec<Reg> = fields.iter().map(|f| self.load_at(*f, from)).collect();
@@ -194,6 +224,7 @@ impl<'t> Lower<'t> {
     pub(super) fn move_top(&mut self, from: Reg, to: Reg, k: Reg) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.note_lap(from, to, None);
         let height = self.load_at(stacks.height, from);
         let lo = self.bin(Bin::Sub, height, k);
         let zero = self.c(0);
@@ -208,6 +239,7 @@ impl<'t> Lower<'t> {
         }
         let Some(count) = self.known.count else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.note_lap(from, to, None);
         let (what_field, zero) = (self.known.what, self.c(0));
         let skip = self.b.label();
         let there = self.load_at(count, from);

@@ -109,11 +109,13 @@ impl<'t> Lower<'t> {
             let seed = l.single(site);
             let within = l.set_or(inside, seed);
             l.op(Op::Flood { d: group, seed, within, near: beside });
-            // From a site that is no piece of the chain all of its area is reached; a piece joins areas that are apart.
-            let piece = l.b.label();
-            l.op(Op::JumpOutside { s: inside, i: site, to: piece });
-            l.op(Op::SetOr { d: seen, a: seen, b: group });
-            l.b.place(piece);
+            // What a piece of the chain borders on may be several areas, some of them enclosed without it.
+            let unseen = l.b.label();
+            l.op(Op::SetHas { d: c, s: inside, i: site });
+            l.op(Op::JumpUnless { c, to: unseen });
+            let area = l.set_and(group, inside);
+            l.op(Op::SetOr { d: seen, a: seen, b: area });
+            l.b.place(unseen);
             l.op(Op::SetMeets { d: c, a: group, b: outer });
             l.op(Op::JumpIf { c, to: next });
             let around = l.image(group, beside);

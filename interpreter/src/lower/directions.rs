@@ -19,6 +19,10 @@ pub(super) struct Decided {
     pub(super) last: Option<Option<Direction>>,
     /// The direction from one site to another, by the form that asks for it; there may be none.
     between: Vec<(usize, Option<Direction>)>,
+    /// The direction of the step at hand, which the relative directions of the next loop over directions are relative to.
+    pub(super) along: Option<Option<Direction>>,
+    /// The direction that relative ones are relative to, where it is not that of the piece.
+    pub(super) facing: Option<Direction>,
     /// Which conditions hold, by their form.
     conditions: Vec<(usize, bool)>,
 }
@@ -43,6 +47,13 @@ pub(super) fn speaks_of_last(term: &Term) -> bool {
         TermKind::Call(call) => call.prim != Prim::Ahead && call.args.iter().any(|(_, arg)| speaks_of_last(arg)),
         _ => false,
     }
+}
+
+/// Whether a direction is told from which way something faces.
+fn is_relative(directions: &Term) -> bool {
+    let mut found = false;
+    super::usage::visit(directions, &mut |t| found |= t.symbol().is_some_and(|w| Relative::from_name(w).is_some()));
+    found
 }
 
 /// The relation of this name.
@@ -100,6 +111,21 @@ impl<'t> Lower<'t> {
         let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
         if self.decided.last.is_none() && speaks_of_last(directions) {
             self.branch_on_last_direction(directions, body);
+            return true;
+        }
+        if call.prim == Prim::ForEachDirection
+            && self.decided.along.is_none()
+            && let (Some(from), Some(to)) = (env.from, env.to)
+            && is_relative(directions)
+        {
+            self.branch_on_direction_between(
+                from,
+                to,
+                directions,
+                body,
+                &mut |l, direction| l.decided.along = Some(direction),
+                &mut |l| l.decided.along = None,
+            );
             return true;
         }
         let Some(open) = self.undecided_in(directions, env) else { return false };
@@ -320,8 +346,8 @@ impl<'t> Lower<'t> {
 
     /// Which way the piece at hand, or else the mover, faces; north if nothing says.
     pub(super) fn facing(&self, env: &Env<'t>) -> Direction {
-        env.component
-            .and_then(|c| self.eq.components[c - 1].facing)
+        (self.decided.facing)
+            .or_else(|| env.component.and_then(|c| self.eq.components[c - 1].facing))
             .or(self.eq.players[self.copy.mover as usize - 1].facing)
             .unwrap_or(Direction::N)
     }

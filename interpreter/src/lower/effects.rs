@@ -40,6 +40,7 @@ impl<'t> Lower<'t> {
                 Prim::Seq => {
                     for member in call.get("list").expect("checked").members() {
                         self.perform(member, env);
+                        self.acted();
                     }
                     return;
                 }
@@ -89,6 +90,11 @@ impl<'t> Lower<'t> {
             commits.into_iter().for_each(|commit| commit(self));
             return;
         }
+        self.perform_listed(|l| l.generate(term, env));
+    }
+
+    /// Carries out all transitions that `generate` emits, once all of them are known.
+    pub(super) fn perform_listed(&mut self, generate: impl FnOnce(&mut Self)) {
         let end = self.b.label();
         let (ignored, done) = (self.b.reg(), self.b.label());
         self.op(Op::Begin { want: Want::List, end });
@@ -97,7 +103,7 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.sinks),
             std::mem::replace(&mut self.plain, false),
         );
-        self.generate(term, env);
+        generate(self);
         (self.purpose, self.sinks, self.plain) = outer;
         self.b.place(end);
         self.op(Op::End { d: ignored });
@@ -336,7 +342,7 @@ impl<'t> Lower<'t> {
                 let field = if word == "Score" {
                     self.score_field()
                 } else {
-                    self.array(|f| &mut f.value_of, "value of player", n, 0)
+                    self.array(|f| &mut f.value_of, "value of player", n, OFF)
                 };
                 Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
             }
@@ -421,15 +427,13 @@ impl<'t> Lower<'t> {
             Prim::Remove => {
                 let region = get("region").expect("checked");
                 if super::is_int(region) || region.ty == parlour_grammar::catalogue::Type::Int {
-                    let site = self.int(region, env);
-                    let env = env.clone();
-                    return Box::new(move |l| l.remove_at(call, site, &env));
+                    let (site, said) = (self.int(region, env), self.removal(call, env));
+                    return Box::new(move |l| l.remove_at(call, site, said));
                 }
-                let sites = self.region(region, env);
-                let env = env.clone();
+                let (sites, said) = (self.region(region, env), self.removal(call, env));
                 Box::new(move |l| {
                     let site = l.b.reg();
-                    l.each(sites, site, |l| l.remove_at(call, site, &env));
+                    l.each(sites, site, |l| l.remove_at(call, site, said));
                 })
             }
             Prim::Promote => {
@@ -475,12 +479,11 @@ impl<'t> Lower<'t> {
                     Some(site) => self.int(site, env),
                     None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
                 };
-                let count = get("count");
                 let piece = self.pieces_to_add(call, term).into_iter().next();
-                let env = env.clone();
+                let addition = piece.map(|piece| self.addition(&piece, get("count"), env));
                 Box::new(move |l| {
-                    if let Some(piece) = piece {
-                        l.add_piece(site, &piece, count, &env);
+                    if let Some((what, count, traits)) = addition {
+                        l.put_piece(site, what, count, traits);
                     }
                 })
             }
@@ -539,8 +542,12 @@ impl<'t> Lower<'t> {
                 })
             }
             Prim::Sow => {
-                let env = env.clone();
-                Box::new(move |l| l.sow(call, term, &env))
+                let (env, seeds) = (env.clone(), self.seeds(call, term, env));
+                Box::new(move |l| {
+                    if let Some(seeds) = seeds {
+                        l.sow(call, term, seeds, &env);
+                    }
+                })
             }
             Prim::Push | Prim::Attract => {
                 let (env, push) = (env.clone(), call.prim == Prim::Push);
@@ -665,14 +672,19 @@ impl<'t> Lower<'t> {
         }
     }
 
-    pub(super) fn add_piece(&mut self, site: Reg, piece: &PieceToAdd<'t>, count: Option<&'t Term>, env: &Env<'t>) {
+    /// What is put down, how many of it, and what is said of it: as it is before anything is done.
+    pub(super) fn addition(
+        &mut self,
+        piece: &PieceToAdd<'t>,
+        count: Option<&'t Term>,
+        env: &Env<'t>,
+    ) -> (Reg, Option<Reg>, Traits) {
         let what = match &piece.what {
             What::Component(id) => self.c(*id),
             What::Computed(term) => self.int(term, env),
         };
         let count = count.map(|c| self.int(c, env));
-        let traits = Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() };
-        self.put_piece(site, what, count, traits);
+        (what, count, Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() })
     }
 
     // Events, proposals, players.

@@ -5,7 +5,7 @@ use super::moves::Emission;
 use super::travel::Clauses;
 use super::{Env, Lower};
 use crate::board::RelationType;
-use crate::program::op::{Bin, Cmp, Op, Reg};
+use crate::program::op::{Bin, Cmp, Label, Op, Reg};
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -26,7 +26,11 @@ impl<'t> Lower<'t> {
         if self.const_of(least) == Some(1) && self.const_of(most) == Some(1) {
             return self.generate_single_hop(&clauses, tables, before, after, term, env);
         }
-        self.generate_long_hop(&clauses, &dirs, tables, [before, least, most, after], term, env);
+        // Where sites behind the hurdle are passed, there may be two ways to one of them.
+        let twice = self.const_of(after) != Some(0);
+        self.distinct(twice, |l| {
+            l.generate_long_hop(&clauses, &dirs, tables, [before, least, most, after], term, env);
+        });
     }
 
     /// A hop over one piece: up to `before` free sites, the hurdle, up to `after` sites to pass before landing.
@@ -41,7 +45,7 @@ impl<'t> Lower<'t> {
     ) {
         let (to, between) = (self.var(term, "to"), self.var(term, "between"));
         let (zero, one) = (self.c(0), self.c(1));
-        let go = Clauses::condition(clauses.to);
+        let (go, stop) = (Clauses::condition(clauses.to), Clauses::stop(clauses));
         let hurdle = Clauses::condition(clauses.between);
         self.each_from(clauses, term, env, |l, from, env| {
             let steps = l.b.reg();
@@ -80,15 +84,37 @@ impl<'t> Lower<'t> {
                 let top = l.b.here();
                 l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
                 let inner = Env { to: Some(to), between: Some(between), ..base };
-                if let Some(condition) = go {
-                    l.unless(condition, &inner, next_ray);
+                l.unless_landing_stops(clauses, (from, to), term, &inner, next_ray);
+                if stop.is_none() {
+                    l.emit(term, &inner, Emission::travel(from, to), |l, e| l.travel_effects(clauses, None, e));
                 }
-                l.emit(term, &inner, Emission::travel(from, to), |l, e| l.travel_effects(clauses, None, e));
                 l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
                 l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: after, to: next_ray });
                 l.op(Op::Loop { to: top });
             });
         });
+    }
+
+    /// Goes on where the landing condition holds. Where it does not, the ray is over; if `(apply if:…)` says that the hop may stop there,
+    /// that is a move, which does to what stands there what the clause says, and nothing to what was hopped.
+    fn unless_landing_stops(
+        &mut self,
+        clauses: &Clauses<'t>,
+        (from, to): (Reg, Reg),
+        term: &'t Term,
+        env: &Env<'t>,
+        over: Label,
+    ) {
+        let Some(go) = Clauses::condition(clauses.to) else { return };
+        let Some(stop) = Clauses::stop(clauses) else { return self.unless(go, env, over) };
+        let free = self.b.label();
+        let c = self.bool(go, env);
+        self.op(Op::JumpIf { c, to: free });
+        self.unless(stop, env, over);
+        let env = Env { between: None, ..env.clone() };
+        self.emit(term, &env, Emission::travel(from, to), |l, e| l.travel_effects(clauses, None, e));
+        self.op(Op::Jump { to: over });
+        self.b.place(free);
     }
 
     /// A hop over several pieces in a row: the hurdle begins after up to `before` sites and has from `least` to `most` sites.
@@ -104,7 +130,7 @@ impl<'t> Lower<'t> {
         let (to, between, first, length) =
             (self.var(term, "to"), self.var(term, "between"), self.var(term, "first"), self.var(term, "length"));
         let (zero, one) = (self.c(0), self.c(1));
-        let go = Clauses::condition(clauses.to);
+        let (go, stop) = (Clauses::condition(clauses.to), Clauses::stop(clauses));
         let hurdle = Clauses::condition(clauses.between);
         // The sites from one site to another on a line, the first included: what was hopped.
         let n = self.eq.sites;
@@ -124,7 +150,7 @@ impl<'t> Lower<'t> {
         let runs = self.b.set_table(rows);
         let width = self.c(n as i32);
         self.each_from(clauses, term, env, |l, from, env| {
-            let (steps, cursor_of, last) = (l.b.reg(), l.b.reg(), l.b.reg());
+            let (steps, cursor_of, start) = (l.b.reg(), l.b.reg(), l.b.reg());
             l.each_ray(tables, from, |l, cursor, next_ray| {
                 let base = Env { from: Some(from), ..env.clone() };
                 let is_hurdle = |l: &mut Self| match hurdle {
@@ -135,6 +161,7 @@ impl<'t> Lower<'t> {
                 let grow = l.b.label();
                 l.op(Op::Move { d: steps, a: zero });
                 let search = l.b.here();
+                l.op(Op::Move { d: start, a: cursor });
                 l.op(Op::Advance { d: between, p: cursor, table: tables.sites, to: next_ray });
                 let found = is_hurdle(l);
                 l.op(Op::JumpIf { c: found, to: grow });
@@ -160,18 +187,23 @@ impl<'t> Lower<'t> {
                 l.op(Op::Loop { to: more });
                 l.b.place(grown);
                 l.op(Op::JumpCmp { cmp: Cmp::Lt, a: length, b: least, to: next_ray });
-                // Landing behind it.
+                // Landing behind it, or behind the least of it.
                 l.op(Op::Move { d: steps, a: zero });
-                l.op(Op::Move { d: last, a: zero });
+                let (skipping, landing) = (l.b.here(), l.b.label());
+                l.op(Op::JumpCmp { cmp: Cmp::Ge, a: steps, b: least, to: landing });
+                l.op(Op::Advance { d: between, p: start, table: tables.sites, to: next_ray });
+                l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
+                l.op(Op::Loop { to: skipping });
+                l.b.place(landing);
+                let (from_here, later) = (l.b.here(), l.b.label());
+                l.op(Op::Move { d: cursor, a: start });
+                l.op(Op::Move { d: steps, a: zero });
                 let top = l.b.here();
-                l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
-                l.op(Op::JumpIf { c: last, to: next_ray });
+                l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: later });
                 let inner = Env { to: Some(to), between: None, ..base };
-                if let Some(condition) = go {
-                    l.unless(condition, &inner, next_ray);
-                }
+                l.unless_landing_stops(clauses, (from, to), term, &inner, later);
                 // Hurdles are the sites from the first on to the landing.
-                l.emit(term, &inner, Emission::travel(from, to), |l, e| {
+                let hopped = |l: &mut Self, e: &Env<'t>| {
                     let row = l.bin(Bin::Mul, first, width);
                     let at = l.bin(Bin::Add, row, to);
                     let hurdles = l.b.set();
@@ -179,10 +211,18 @@ impl<'t> Lower<'t> {
                     let occupied = l.occupied();
                     let hurdles = l.set_and(hurdles, occupied);
                     l.travel_effects(clauses, Some(hurdles), e);
-                });
+                };
+                if stop.is_none() {
+                    l.emit(term, &inner, Emission::travel(from, to), hopped);
+                }
                 l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
-                l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: after, to: next_ray });
+                l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: after, to: later });
                 l.op(Op::Loop { to: top });
+                l.b.place(later);
+                l.op(Op::Advance { d: between, p: start, table: tables.sites, to: next_ray });
+                l.op(Op::Bin { op: Bin::Sub, d: length, a: length, b: one });
+                l.op(Op::JumpCmp { cmp: Cmp::Lt, a: length, b: least, to: next_ray });
+                l.op(Op::Loop { to: from_here });
             });
         });
     }

@@ -161,11 +161,11 @@ impl<'t> Lower<'t> {
         match call.prim {
             Prim::FromSite => match env.from.or(env.site) {
                 Some(reg) => reg,
-                None => self.load(self.fields.last_from.expect("every game has it")),
+                None => self.c(OFF),
             },
             Prim::ToSite => match env.to.or(env.site) {
                 Some(reg) => reg,
-                None => self.load(self.fields.last_to.expect("every game has it")),
+                None => self.c(OFF),
             },
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
@@ -289,7 +289,7 @@ impl<'t> Lower<'t> {
             Prim::ValuePlayer => {
                 let who = self.player_or_int(get("role").expect("checked"), env);
                 let n = self.players() + 1;
-                let field = self.array(|f| &mut f.value_of, "value of player", n, 0);
+                let field = self.array(|f| &mut f.value_of, "value of player", n, OFF);
                 self.load_at(field, who)
             }
             Prim::Amount => {
@@ -366,9 +366,11 @@ impl<'t> Lower<'t> {
             Prim::HandSite => {
                 let who = self.player_or_int(get("role").expect("checked"), env);
                 let index = self.int_or(get("index"), 0, env);
-                let mut firsts = vec![OFF; self.players() as usize + 2];
+                let shared = self.players() as usize + 1;
+                let mut firsts = vec![OFF; shared + 1];
                 for container in self.eq.containers[1..].iter().rev() {
-                    firsts[container.owner as usize] = container.first as i32;
+                    let owner = if container.name == "Hand" { shared } else { container.owner as usize };
+                    firsts[owner] = container.first as i32;
                 }
                 let first = self.table(firsts, who);
                 self.bin(Bin::Add, first, index)
@@ -818,7 +820,7 @@ impl<'t> Lower<'t> {
         if let Some(field) = self.variables.get(name) {
             return *field;
         }
-        let field = self.b.field(&format!("var {name}"), 1, 5, if name.is_empty() { OFF } else { 0 }, false);
+        let field = self.b.field(&format!("var {name}"), 1, 5, OFF, false);
         self.variables.insert(name.to_owned(), field);
         field
     }
@@ -916,27 +918,26 @@ impl<'t> Lower<'t> {
             );
         }
         let most = pairs.iter().filter_map(|(k, _)| self.const_of(*k)).max().unwrap_or(0).clamp(0, 4096);
-        // What is mapped to nothing stands for itself.
-        let mut table: Vec<i32> = (0..=most).collect();
+        let mut table = vec![OFF; most as usize + 1];
         for (k, v) in pairs {
             if let (Some(k), Some(v)) = (self.const_of(k), self.const_of(v))
                 && let Some(place) = usize::try_from(k).ok().and_then(|k| table.get_mut(k))
+                && *place == OFF
             {
                 *place = v;
             }
         }
-        if let Some(k) = self.const_of(key) {
-            let value = usize::try_from(k).ok().and_then(|k| table.get(k).copied()).unwrap_or(k);
-            return self.c(value);
+        // What is in no map stands for itself.
+        let mapped = self.table(table, key);
+        if let Some(known) = self.const_of(mapped) {
+            return if known == OFF { key } else { mapped };
         }
-        let (d, end, zero, most) = (self.b.reg(), self.b.label(), self.c(0), self.c(most));
-        self.op(Op::Move { d, a: key });
-        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: key, b: zero, to: end });
-        self.op(Op::JumpCmp { cmp: Cmp::Gt, a: key, b: most, to: end });
-        let value = self.table(table, key);
-        self.op(Op::Move { d, a: value });
+        let (value, off, end) = (self.b.reg(), self.c(OFF), self.b.label());
+        self.op(Op::Move { d: value, a: mapped });
+        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: mapped, b: off, to: end });
+        self.op(Op::Move { d: value, a: key });
         self.b.place(end);
-        d
+        value
     }
 
     fn landmark_or_int(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {

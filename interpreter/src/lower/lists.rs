@@ -23,7 +23,8 @@ impl<'t> Lower<'t> {
             }
             TermKind::Range(ends) => {
                 let ends: &'t (Term, Term) = ends;
-                let (lo, hi, value) = (self.int(&ends.0, env), self.int(&ends.1, env), self.b.reg());
+                let (a, b, value) = (self.int(&ends.0, env), self.int(&ends.1, env), self.b.reg());
+                let (lo, hi) = (self.bin(Bin::Min, a, b), self.bin(Bin::Max, a, b));
                 return self.count_up(value, lo, hi, |l| body(l, value));
             }
             TermKind::Call(call) if list.ty == Type::Ints => call,

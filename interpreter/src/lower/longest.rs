@@ -19,6 +19,10 @@ impl<'t> Lower<'t> {
         (self.sinks, self.purpose) = outer;
         // Kept aside: the same turn is measured from the next transition on.
         self.op(Op::Move { d: each, a: counts });
+        if measure.step.is_none() && self.alternates() {
+            // Whatever it does, the turn is over.
+            return each;
+        }
         self.op(Op::Move { d: value, a: each });
         self.op(Op::Mark {});
         self.op(Op::CallRule { rule });
@@ -61,7 +65,10 @@ impl<'t> Lower<'t> {
                     std::mem::replace(&mut self.measuring, true),
                     std::mem::take(&mut self.decided),
                 );
+                // Several orders of moves lead to one position.
+                let (memo, known) = (self.b.memo(), self.b.label());
                 let zero = self.c(0);
+                self.op(Op::Recall { memo, d: result, to: known });
                 self.op(Op::SaveRegs {});
                 self.op(Op::Move { d: greatest, a: zero });
                 let end = self.b.label();
@@ -71,10 +78,15 @@ impl<'t> Lower<'t> {
                     None => self.generate_play(self.copy.node),
                 }
                 self.b.place(end);
-                let ignored = self.b.reg();
-                self.op(Op::End { d: ignored });
+                let (any, over) = (self.b.reg(), self.b.label());
+                self.op(Op::End { d: any });
                 self.op(Op::Move { d: result, a: greatest });
+                // That a turn is over is found as quickly as it is recalled.
+                self.op(Op::JumpUnless { c: any, to: over });
+                self.op(Op::Remember { memo, a: result });
+                self.b.place(over);
                 self.op(Op::RestoreRegs { d: result });
+                self.b.place(known);
                 self.op(Op::Ret {});
                 self.b.end_block();
                 (self.purpose, self.sinks, self.path, self.plain, self.measuring, self.decided) = outer;

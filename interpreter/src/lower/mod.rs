@@ -22,6 +22,7 @@ mod graphs;
 mod groups;
 mod hop;
 mod ints;
+mod laps;
 mod lists;
 mod longest;
 mod moves;
@@ -64,7 +65,7 @@ pub use zones::Zone;
 use crate::program::Program;
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
-use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg};
+use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
@@ -198,7 +199,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<(crate::program::op::BlockId, Reg)>>),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -237,6 +238,8 @@ struct Env<'t> {
     running: bool,
     /// The kind of piece at hand.
     kind: Option<Reg>,
+    /// Whether it is asked if the turn can go on after the last move.
+    going_on: bool,
     /// What the dice at hand count.
     pips: Option<Reg>,
     /// The dice that each move uses.
@@ -312,9 +315,15 @@ struct Lower<'t> {
     starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
     playout_limit: Reg,
+    /// Whether the transition that was tested last is kept.
+    kept: Reg,
+    /// Whether what is generated hangs on how many transitions there are already, or leads to that: then each must be one.
+    counted: bool,
     logs: Logs<'t>,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
+    /// The sites between two, by the directions in which they are.
+    between: Vec<(directions::Dirs, SetTableId)>,
     /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
     /// The team of each player; 0 for none.
@@ -329,6 +338,10 @@ struct Lower<'t> {
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
     threatening: bool,
+    /// Who is to move in truth, while moves are generated as if another were.
+    posing: Option<Copy_>,
+    /// The places of pieces on tracks, where they are kept; found out when first asked for.
+    laps: Option<Option<Rc<laps::Laps>>>,
     /// Registers that hold kinds of piece which effects put down.
     kinds: std::collections::BTreeSet<Reg>,
     phases: Vec<PhaseTerm<'t>>,
@@ -364,6 +377,7 @@ struct Fields {
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
     last_action: Option<FieldId>,
+    acting: Option<FieldId>,
     noted: Option<FieldId>,
     passes: Option<FieldId>,
     pass_ply: Option<FieldId>,
@@ -412,6 +426,7 @@ impl<'t> Lower<'t> {
         let known = layout_fields(&mut b, &eq, &usage);
         let chosen = b.reg();
         let playout_limit = b.reg();
+        let kept = b.reg();
         let mut lower = Lower {
             game,
             call,
@@ -440,6 +455,9 @@ impl<'t> Lower<'t> {
             decided: directions::Decided::default(),
             chosen,
             playout_limit,
+            kept,
+            counted: false,
+            between: Vec::new(),
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),
@@ -449,6 +467,8 @@ impl<'t> Lower<'t> {
             longest: BTreeMap::new(),
             measuring: false,
             threatening: false,
+            posing: None,
+            laps: None,
             kinds: std::collections::BTreeSet::new(),
             phases: Vec::new(),
             turns: script::Turns::default(),

@@ -142,21 +142,21 @@ impl<'t> Lower<'t> {
             | Prim::Checkpoint => {
                 self.generate_outside(call, term, env);
             }
-            Prim::Priority => {
-                let end = self.b.label();
-                let (before, after) = (self.b.reg(), self.b.reg());
-                self.op(Op::Emitted { d: before });
+            Prim::Priority => self.counting(|l| {
+                let end = l.b.label();
+                let (before, after) = (l.b.reg(), l.b.reg());
+                l.op(Op::Emitted { d: before });
                 let members = get("list").expect("checked").members();
                 for (i, member) in members.iter().enumerate() {
-                    self.generate(member, env);
+                    l.generate(member, env);
                     if i + 1 < members.len() {
-                        self.op(Op::Emitted { d: after });
-                        self.note_priority(member, &members[i + 1..], before, after, env);
-                        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
+                        l.op(Op::Emitted { d: after });
+                        l.note_priority(member, &members[i + 1..], before, after, env);
+                        l.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
                     }
                 }
-                self.b.place(end);
-            }
+                l.b.place(end);
+            }),
             Prim::Do => self.generate_do(call, env),
             Prim::MaxMoves => self.generate_max(get("moves").expect("checked"), get("value"), env),
             Prim::Append => self.generate_append(get("moves").expect("checked"), term, env),
@@ -236,6 +236,13 @@ impl<'t> Lower<'t> {
             Prim::Promote if pieces_to_choose(call) > 1 => self.generate_promote(call, term, env),
             _ => self.generate_effect(term, env),
         }
+    }
+
+    /// Lowers what hangs on how many transitions there are already.
+    pub(super) fn counting(&mut self, form: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.counted, true);
+        form(self);
+        self.counted = outer;
     }
 
     /// The environment with the consequence of a form added: those of inner forms come first.
@@ -376,6 +383,7 @@ impl<'t> Lower<'t> {
             Some(word) if self.players() == 2 && word == "Next" => vec![3 - self.copy.mover],
             Some(word) => super::equipment::owners(Some(word), self.players()),
         };
+        let everyone = matches!(role.and_then(Term::symbol), Some("All" | "Each"));
         let kind = self.kind_in(call, "on");
         self.note_pieces(&owners, &names, term, env);
         let container = match call.get("containerName").and_then(Term::text) {
@@ -413,6 +421,12 @@ impl<'t> Lower<'t> {
             }
             let own_moves = self.items().get(component.item).and_then(Term::call).and_then(|i| i.get("moves"));
             let Some(moves) = moves.or(own_moves) else { continue };
+            // Pieces of another player move as if that player were to move.
+            let (owner, outer) = (component.owner, (self.copy, self.posing));
+            if owner != self.copy.mover && (1..=self.players()).contains(&owner) && !everyone {
+                self.posing.get_or_insert(self.copy);
+                self.copy.mover = owner;
+            }
             let id = self.c(c as i32 + 1);
             let placed = self.sites_of_component(id);
             if let (Some(stacks), false) = (self.stacks.clone(), top) {
@@ -442,6 +456,7 @@ impl<'t> Lower<'t> {
                         });
                     });
                 });
+                (self.copy, self.posing) = outer;
                 continue;
             }
             let placed = if container == all_sites { placed } else { self.set_and(placed, container) };
@@ -456,6 +471,7 @@ impl<'t> Lower<'t> {
                 };
                 l.run_through_from(moves, &inner);
             });
+            (self.copy, self.posing) = outer;
         }
     }
 
@@ -486,11 +502,11 @@ impl<'t> Lower<'t> {
         self.note_within(region.origin, None, set, env);
         let site = self.var(term, "site");
         let moves = call.get("moves").expect("checked");
-        let inner = Env { site: Some(site), ..env.clone() };
+        let inner = Env { site: Some(site), to: Some(site), ..env.clone() };
         if let Some(fallback) = call.get("noMoveYet") {
             let (before, after) = (self.b.reg(), self.b.reg());
             self.op(Op::Emitted { d: before });
-            self.each(set, site, |l| l.generate(moves, &inner));
+            self.counting(|l| l.each(set, site, |l| l.generate(moves, &inner)));
             let end = self.b.label();
             self.op(Op::Emitted { d: after });
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
@@ -604,8 +620,13 @@ impl<'t> Lower<'t> {
         if let Some(choice) = emission.set
             && (!self.sinks.is_empty() || self.explaining && self.plain)
         {
-            // Each must be looked at by itself.
+            // Each must be looked at by itself, but where that is left until one of them is picked.
             let (_, reg) = emission.choices[choice.choice];
+            let (all, end) = (self.b.label(), self.b.label());
+            let later = self.tests_later(env);
+            if later {
+                self.op(Op::JumpUntested { to: all });
+            }
             let single = Emission { set: None, ..emission };
             self.each(choice.set, reg, |l| {
                 if let Some((k, table)) = choice.derived {
@@ -614,6 +635,18 @@ impl<'t> Lower<'t> {
                 }
                 l.emit(term, env, single, effects);
             });
+            if later && let Some(rule) = self.rule_ids.get(&self.key(term, "rule")).copied() {
+                self.op(Op::Jump { to: end });
+                self.b.place(all);
+                let made = self.b.rule_mut(rule);
+                made.set_choice = Some(choice.choice);
+                made.derived = choice.derived.map(|(k, _)| k);
+                self.op(match choice.derived {
+                    Some((_, back)) => Op::EmitBack { rule, s: choice.set, back },
+                    None => Op::EmitSet { rule, s: choice.set },
+                });
+            }
+            self.b.place(end);
             return;
         }
         let rule = self.rule(term, env, &emission, effects);
@@ -661,6 +694,7 @@ impl<'t> Lower<'t> {
             set_choice: None,
             derived: None,
             effects: BlockId(u32::MAX),
+            test: None,
             word: emission.word.clone(),
             secrecy,
             origin: term.origin,
@@ -676,8 +710,11 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.decided),
         );
         self.note_begin(Part::Effect, term.origin);
+        let posed = self.copy;
         if choosing {
+            self.copy = self.posing.unwrap_or(posed);
             self.begin_ply();
+            self.copy = posed;
             let site = [Role::To, Role::From]
                 .into_iter()
                 .find_map(|role| emission.choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg));
@@ -698,7 +735,9 @@ impl<'t> Lower<'t> {
         if let (Some((equal, double)), Some(pips)) = (env.double, env.pips) {
             self.replay_double(equal, double, pips);
         }
+        self.copy = self.posing.unwrap_or(posed);
         if choosing {
+            self.acted();
             self.record_last(emission);
         }
         for (then, then_env) in &env.thens {
@@ -713,6 +752,10 @@ impl<'t> Lower<'t> {
             };
             self.perform(then, &then_env);
         }
+        if choosing && !env.thens.is_empty() {
+            self.acted();
+        }
+        self.copy = posed;
         self.note_done(Part::Effect, term.origin);
         (self.purpose, self.sinks, self.plain, self.decided) = outer;
         self.op(Op::Ret {});
@@ -721,9 +764,9 @@ impl<'t> Lower<'t> {
         let mut choices = emission.choices.clone();
         let travels = emission.kind == MoveKind::Travel;
         for reg in self.b.taken_from_outside(block, base) {
-            if reg != self.chosen && reg != self.playout_limit && !choices.iter().any(|(_, r)| *r == reg) {
+            if ![self.chosen, self.playout_limit, self.kept].contains(&reg) && !choices.iter().any(|(_, r)| *r == reg) {
                 // Of pieces that are run through on every level, the level is where the move is from.
-                let is_level = travels && env.component.is_some() && env.level == Some(reg);
+                let is_level = travels && env.level == Some(reg);
                 let role = if is_level {
                     Role::LevelFrom
                 } else if self.kinds.contains(&reg) {
@@ -739,7 +782,7 @@ impl<'t> Lower<'t> {
         }
         if self.explaining {
             let mut at_hand: Vec<Reg> = choices.iter().map(|(_, reg)| *reg).collect();
-            at_hand.extend([self.chosen, self.playout_limit]);
+            at_hand.extend([self.chosen, self.playout_limit, self.kept]);
             self.b.silence_notes(block, base, &at_hand);
         }
         let rule = self.b.rule_mut(id);
@@ -777,6 +820,7 @@ impl<'t> Lower<'t> {
             set_choice: None,
             derived: None,
             effects: block,
+            test: None,
             word: String::new(),
             secrecy: Secrecy::Open,
             origin: term.origin,
@@ -823,7 +867,7 @@ impl<'t> Lower<'t> {
         self.op(Op::Store { field: prev, a: owner });
         self.op(Op::Move { d: any, a: zero });
         let end = self.b.label();
-        let outer = (self.copy, std::mem::replace(&mut self.threatening, true));
+        let outer = (self.copy, std::mem::replace(&mut self.threatening, true), self.posing.take());
         for p in 1..=players {
             let (skip, enemy) = (self.b.label(), self.c(p as i32));
             match self.const_of(owner) {
@@ -844,7 +888,7 @@ impl<'t> Lower<'t> {
             self.op(Op::JumpIf { c: any, to: end });
             self.b.place(skip);
         }
-        (self.copy, self.threatening) = outer;
+        (self.copy, self.threatening, self.posing) = outer;
         self.b.place(end);
         self.op(Op::Rollback {});
         any
@@ -897,7 +941,7 @@ impl<'t> Lower<'t> {
         // Known before it is filled: it may ask for itself.
         self.move_blocks.insert(copy, block);
         let outer = (
-            std::mem::replace(&mut self.copy, copy),
+            (std::mem::replace(&mut self.copy, copy), self.posing.take()),
             std::mem::replace(&mut self.purpose, Purpose::Choose),
             std::mem::take(&mut self.sinks),
             std::mem::take(&mut self.path),
@@ -906,7 +950,8 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.decided),
         );
         self.generate_play(copy.node);
-        (self.copy, self.purpose, self.sinks, self.path, self.plain, self.threatening, self.decided) = outer;
+        ((self.copy, self.posing), self.purpose, self.sinks, self.path, self.plain, self.threatening, self.decided) =
+            outer;
         self.op(Op::Ret {});
         self.b.end_block();
         block

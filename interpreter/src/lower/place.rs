@@ -47,7 +47,7 @@ impl<'t> Lower<'t> {
                         let zero = l.c(0);
                         l.move_pieces(from, to, zero, None);
                     }
-                    None => l.move_piece(from, to, e.level),
+                    None => l.move_piece(from, to, clauses.level(e)),
                 }
             };
             // Nothing can be moved from an empty site.
@@ -255,8 +255,9 @@ impl<'t> Lower<'t> {
                 let count = call.get("count");
                 let clauses = Clauses::of(call);
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
+                    let (what, count, traits) = l.addition(&piece, count, e);
                     l.apply_clause(Clauses::apply(clauses.to), e);
-                    l.add_piece(site, &piece, count, e);
+                    l.put_piece(site, what, count, traits);
                 });
             });
         }
@@ -272,7 +273,10 @@ impl<'t> Lower<'t> {
         let region = self.set_and(region, occupied);
         let site = self.var(term, "to");
         let inner = Env { to: Some(site), from: env.from.or(Some(site)), ..env.clone() };
-        self.emit_placed(term, None, region, site, &inner, Emission::place(site), |l, e| l.remove_at(call, site, e));
+        self.emit_placed(term, None, region, site, &inner, Emission::place(site), |l, e| {
+            let said = l.removal(call, e);
+            l.remove_at(call, site, said);
+        });
     }
 }
 

@@ -36,6 +36,7 @@ impl<'t> Lower<'t> {
         self.scalar(|f| &mut f.last_level, "last level", 0);
         if self.usage.asks_for_last_action {
             self.scalar(|f| &mut f.last_action, "last action", -1);
+            self.scalar(|f| &mut f.acting, "action at hand", -1);
         }
         self.scalar(|f| &mut f.passes, "passes", 0);
         self.scalar(|f| &mut f.pass_ply, "ply of the last pass", -1);
@@ -229,7 +230,7 @@ impl<'t> Lower<'t> {
         );
         // The moves of a turn are at nodes of their own; here it is passed where there are none.
         let turn = self.is_turn(copy.node);
-        let fresh = self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == Prim::MetaNoRepeat));
+        let fresh = self.forbids_repetition();
         let moves = if plain || turn || fresh.is_some() { None } else { Some(self.moves_block(copy)) };
         let block = self.b.begin_block(&name);
         self.copy = copy;
@@ -279,6 +280,11 @@ impl<'t> Lower<'t> {
         self.op(Op::Ret {});
         self.b.end_block();
         block
+    }
+
+    /// The rule that no position may occur again, where there is one.
+    pub(super) fn forbids_repetition(&self) -> Option<&'t Term> {
+        self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == Prim::MetaNoRepeat))
     }
 
     fn meta_rules(&self) -> &'t [Term] {
@@ -737,6 +743,7 @@ impl<'t> Lower<'t> {
         let exit = self.b.label();
         self.op(Op::Decide { blocks: decide, limit: self.playout_limit, to: exit });
         self.op(Op::Resolve { blocks: resolve, rule: self.chosen });
+        self.op(Op::Settle { decide, resolve, rule: self.chosen, kept: self.kept });
         self.b.place(exit);
         self.op(Op::Ret {});
         self.b.end_block();

@@ -21,7 +21,7 @@ impl<'t> Lower<'t> {
                         TermKind::Range(ends) => {
                             if let (Some(a), Some(b)) = (super::graphs::whole(&ends.0), super::graphs::whole(&ends.1)) {
                                 // The first site beyond the last is found not to be there: that is said once.
-                                let numbers = a.max(0)..=b.min(self.eq.sites as i32);
+                                let numbers = a.min(b).max(0)..=a.max(b).min(self.eq.sites as i32);
                                 constants.extend(numbers.filter_map(|n| self.site_number(n, member)));
                             }
                         }

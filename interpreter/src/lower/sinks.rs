@@ -39,8 +39,63 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// Runs the transition through the sinks; one that is not kept goes to `dropped`.
+    /// Runs the transition through the sinks; one that is not kept goes to `dropped`. Random play does so only with the one it has picked.
     pub(super) fn apply_sinks(&mut self, rule: RuleId, env: &Env<'t>, dropped: Label) {
+        if !self.tests_later(env) {
+            return self.ask_sinks(rule, env, dropped);
+        }
+        let test = match self.b.rule_mut(rule).test {
+            Some(test) => test,
+            None => self.test_block(rule, env),
+        };
+        let untested = self.b.label();
+        self.op(Op::JumpUntested { to: untested });
+        self.op(Op::Call { block: test });
+        self.op(Op::JumpUnless { c: self.kept, to: dropped });
+        self.b.place(untested);
+    }
+
+    /// Whether it may be left until a transition is picked to ask what the sinks ask: that must depend on nothing but the transition, and
+    /// nothing on how many there are.
+    pub(super) fn tests_later(&mut self, env: &Env<'t>) -> bool {
+        let forbids_repetition = self.forbids_repetition().is_some();
+        if self.sinks.is_empty()
+            || self.purpose != Purpose::Choose
+            || self.plain
+            || self.explaining
+            || self.counted
+            || !env.firsts.is_empty()
+            || forbids_repetition != self.sinks.iter().any(|sink| matches!(sink, Sink::Fresh(_)))
+        {
+            return false;
+        }
+        self.sinks.clone().iter().all(|sink| match sink {
+            Sink::Fresh(_) => true,
+            Sink::Afterwards(condition, env, known) => {
+                known.get_or_init(|| self.condition_block(condition, env)).stands_alone
+            }
+            Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) => false,
+        })
+    }
+
+    /// The block that leaves in [`Lower::kept`] whether the sinks keep a transition of a rule.
+    fn test_block(&mut self, rule: RuleId, env: &Env<'t>) -> BlockId {
+        let block = self.b.begin_block(&format!("test of rule{}", rule.0));
+        self.b.rule_mut(rule).test = Some(block);
+        let (dropped, end) = (self.b.label(), self.b.label());
+        let (zero, one) = (self.c(0), self.c(1));
+        self.ask_sinks(rule, env, dropped);
+        self.op(Op::Move { d: self.kept, a: one });
+        self.op(Op::Jump { to: end });
+        self.b.place(dropped);
+        self.op(Op::Move { d: self.kept, a: zero });
+        self.b.place(end);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        block
+    }
+
+    fn ask_sinks(&mut self, rule: RuleId, env: &Env<'t>, dropped: Label) {
         for sink in self.sinks.clone() {
             match sink {
                 Sink::Collect(..) => {}
@@ -59,7 +114,7 @@ impl<'t> Lower<'t> {
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
                 Sink::Afterwards(condition, env, known) => {
-                    let (block, holds) = *known.get_or_init(|| self.condition_block(condition, &env));
+                    let Afterwards { block, holds, .. } = *known.get_or_init(|| self.condition_block(condition, &env));
                     self.op(Op::Mark {});
                     self.op(Op::CallRule { rule });
                     self.note_ask();
@@ -89,7 +144,7 @@ impl<'t> Lower<'t> {
     }
 
     /// A block that computes a condition on the state reached, and where it leaves the answer: one for all moves of a generator.
-    fn condition_block(&mut self, condition: &'t Term, env: &Env<'t>) -> (BlockId, Reg) {
+    fn condition_block(&mut self, condition: &'t Term, env: &Env<'t>) -> Afterwards {
         let block = self.b.begin_block("condition afterwards");
         let mut path = self.path.clone();
         path.push(usize::MAX);
@@ -98,13 +153,26 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Ask),
             std::mem::replace(&mut self.path, path),
             std::mem::take(&mut self.decided),
+            (self.copy, self.posing.take()),
         );
+        self.copy = outer.4.1.unwrap_or(self.copy);
         let holds = self.b.reg();
         let c = self.bool(condition, env);
         self.op(Op::Move { d: holds, a: c });
-        (self.sinks, self.purpose, self.path, self.decided) = outer;
+        (self.sinks, self.purpose, self.path, self.decided, (self.copy, self.posing)) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
-        (block, holds)
+        Afterwards { block, holds, stands_alone: self.b.stands_alone(block) }
     }
+}
+
+/// A condition on the state reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Afterwards {
+    /// Computes it.
+    block: BlockId,
+    /// Where the answer is.
+    holds: Reg,
+    /// Whether it depends on the state alone, and not on loops around it.
+    stands_alone: bool,
 }

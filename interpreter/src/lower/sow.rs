@@ -8,10 +8,11 @@ use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
-    /// Code that sows from a site. The track's places are numbered in its order; a site's first place counts.
-    pub(super) fn sow(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        let (Some(count_field), zero, one) = (self.known.count, self.c(0), self.c(1)) else {
-            return self.unsupported(term);
+    /// What is sown, which is settled before anything is done beside it: the pit, and how many of its pieces.
+    pub(super) fn seeds(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Option<(Reg, Reg)> {
+        let Some(count_field) = self.known.count else {
+            self.unsupported(term);
+            return None;
         };
         let start = match call.get("start") {
             Some(start) => self.int(start, env),
@@ -20,6 +21,16 @@ impl<'t> Lower<'t> {
                 None => self.load(self.fields.last_to.expect("every game has it")),
             },
         };
+        let total = match call.get("count") {
+            Some(count) => self.int(count, env),
+            None => self.load_at(count_field, start),
+        };
+        Some((start, total))
+    }
+
+    /// Code that sows pieces of a pit. The track's places are numbered in its order; a site's first place counts.
+    pub(super) fn sow(&mut self, call: &'t Call, term: &'t Term, (start, total): (Reg, Reg), env: &Env<'t>) {
+        let (zero, one) = (self.c(0), self.c(1));
         let name = call.get("track").and_then(Term::text);
         let owner = call.get("owner").map(|o| self.player_or_int(o, env)).and_then(|r| self.const_of(r));
         let track = self.eq.tracks.iter().find(|t| match (name, owner) {
@@ -76,10 +87,6 @@ impl<'t> Lower<'t> {
         let include_self = flag("includeSelf", true);
         let end = self.b.label();
 
-        let total = match call.get("count") {
-            Some(count) => self.int(count, env),
-            None => self.load_at(count_field, start),
-        };
         let (left, at, to) = (self.b.reg(), self.b.reg(), self.b.reg());
         let what = self.load_at(self.known.what, start);
         self.op(Op::JumpCmp { cmp: Cmp::Le, a: total, b: zero, to: end });
@@ -88,12 +95,15 @@ impl<'t> Lower<'t> {
         self.op(Op::Move { d: at, a: place });
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
         // All leave the pit, then fall one by one.
+        let origin = call.get("origin").map(|origin| self.bool(origin, &Env { from: Some(start), ..env.clone() }));
         self.take(start, total);
-        let origin = flag("origin", false);
-        if origin {
+        if let Some(origin) = origin {
+            let away = self.b.label();
+            self.op(Op::JumpUnless { c: origin, to: away });
             self.put_piece(start, what, None, super::change::Traits::default());
             self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: one });
             self.op(Op::Move { d: to, a: start });
+            self.b.place(away);
         }
         let per_hole = call.get("numPerHole").map_or(one, |n| self.int(n, env));
         let inner = Env { to: Some(to), from: Some(start), ..env.clone() };
@@ -129,33 +139,42 @@ impl<'t> Lower<'t> {
         self.b.place(sown);
 
         if let Some(capture) = call.get("apply") {
-            let (backtracking, forward) = (call.get("backtracking"), call.get("forward"));
-            let (rounds, most) = (self.b.reg(), self.c(len));
-            self.op(Op::Move { d: rounds, a: zero });
-            let top = self.b.here();
-            if let Some(condition) = call.get("if") {
-                let c = self.bool(condition, &inner);
-                self.op(Op::JumpUnless { c, to: end });
-            }
-            self.perform(capture, &inner);
-            match backtracking.or(forward) {
-                None => {}
-                Some(go_on) => {
-                    let c = self.bool(go_on, &inner);
-                    self.op(Op::JumpUnless { c, to: end });
-                    self.go(at, if backtracking.is_some() { &prev } else { &next });
-                    self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
-                    let site = self.table(sites, at);
-                    self.op(Op::Move { d: to, a: site });
-                    let c = self.bool(go_on, &inner);
-                    self.op(Op::JumpUnless { c, to: end });
-                    if backtracking.is_some() {
-                        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: to, b: start, to: end });
+            let condition = call.get("if");
+            match call.get("backtracking").map(|c| (c, true)).or(call.get("forward").map(|c| (c, false))) {
+                None => {
+                    if let Some(condition) = condition {
+                        let c = self.bool(condition, &inner);
+                        self.op(Op::JumpUnless { c, to: end });
                     }
-                    self.op(Op::Bin { op: Bin::Add, d: rounds, a: rounds, b: one });
-                    self.op(Op::JumpCmp { cmp: Cmp::Ge, a: rounds, b: most, to: end });
-                    self.op(Op::Loop { to: top });
+                    self.perform(capture, &inner);
                 }
+                // All that is captured on the way is found before any of it is captured.
+                Some((go_on, back)) => self.perform_listed(|l| {
+                    let caught = l.b.label();
+                    let (rounds, most, one) = (l.b.reg(), l.c(len), l.c(1));
+                    l.op(Op::Move { d: rounds, a: zero });
+                    let top = l.b.here();
+                    if let Some(condition) = condition {
+                        let c = l.bool(condition, &inner);
+                        l.op(Op::JumpUnless { c, to: caught });
+                    }
+                    l.generate(capture, &inner.bare());
+                    let c = l.bool(go_on, &inner);
+                    l.op(Op::JumpUnless { c, to: caught });
+                    l.go(at, if back { &prev } else { &next });
+                    l.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: caught });
+                    let site = l.table(sites, at);
+                    l.op(Op::Move { d: to, a: site });
+                    let c = l.bool(go_on, &inner);
+                    l.op(Op::JumpUnless { c, to: caught });
+                    if back {
+                        l.op(Op::JumpCmp { cmp: Cmp::Eq, a: to, b: start, to: caught });
+                    }
+                    l.op(Op::Bin { op: Bin::Add, d: rounds, a: rounds, b: one });
+                    l.op(Op::JumpCmp { cmp: Cmp::Ge, a: rounds, b: most, to: caught });
+                    l.op(Op::Loop { to: top });
+                    l.b.place(caught);
+                }),
             }
         }
         self.b.place(end);

@@ -186,7 +186,10 @@ impl<'t> Lower<'t> {
                     l.op(Op::JumpIf { c: what, to: next });
                 }
             }
-            l.emit(term, &inner, Emission::place(to), |l, e| l.add_piece(to, &piece, None, e));
+            l.emit(term, &inner, Emission::place(to), |l, e| {
+                let (what, count, traits) = l.addition(&piece, None, e);
+                l.put_piece(to, what, count, traits);
+            });
             l.op(Op::Loop { to: top });
         });
         self.b.place(skip);

@@ -13,21 +13,23 @@ use parlour_grammar::rules::{Call, Term};
 impl<'t> Lower<'t> {
     /// The track that a ludeme names for a player: the player's own of this name, else any of this name; without a name the player's
     /// first, else the first that is everybody's.
-    fn track_of(&self, name: Option<&str>, owner: u32) -> Option<Track> {
+    fn track_of(&self, name: Option<&str>, owner: u32) -> Option<usize> {
         let tracks = &self.eq.tracks;
-        let found = match name {
+        match name {
             Some(name) => {
                 let named = |t: &&super::equipment::NamedTrack| t.name.contains(name);
-                tracks.iter().find(|t| named(t) && t.owner == owner).or_else(|| tracks.iter().find(named))
+                tracks
+                    .iter()
+                    .position(|t| named(&t) && t.owner == owner)
+                    .or_else(|| tracks.iter().position(|t| named(&t)))
             }
-            None => tracks.iter().find(|t| t.owner == owner).or_else(|| tracks.iter().find(|t| t.owner == 0)),
-        };
-        found.map(|t| t.track.clone())
+            None => tracks.iter().position(|t| t.owner == owner).or_else(|| tracks.iter().position(|t| t.owner == 0)),
+        }
     }
 
     /// The tracks of all players, for a ludeme with a name and a role; the mover's where no role is given. One track where all are the
     /// same or the player is known.
-    fn tracks_in(&mut self, call: &'t Call, term: &Term, env: &Env<'t>) -> Option<(Vec<Track>, Option<Reg>)> {
+    fn tracks_in(&mut self, call: &'t Call, term: &Term, env: &Env<'t>) -> Option<(Vec<usize>, Option<Reg>)> {
         let name = call.get("track").and_then(Term::text);
         let who = match call.get("role") {
             Some(role) => self.player_or_int(role, env),
@@ -37,7 +39,7 @@ impl<'t> Lower<'t> {
             Some(k) => vec![k.max(0) as u32],
             None => (0..=self.players()).collect(),
         };
-        let tracks: Option<Vec<Track>> = owners.iter().map(|p| self.track_of(name, *p)).collect();
+        let tracks: Option<Vec<usize>> = owners.iter().map(|p| self.track_of(name, *p)).collect();
         let Some(tracks) = tracks else {
             self.report(
                 Diagnostic::error("E0414", "the board has no such track", term.origin, "no track of the board matches")
@@ -48,7 +50,7 @@ impl<'t> Lower<'t> {
         Some((tracks, self.const_of(who).is_none().then_some(who)))
     }
 
-    /// The site so many steps on; where it starts is the first place of its site on the track.
+    /// The site so many steps on from the place on the track where the piece is; from the first place of its site if none is there.
     pub(super) fn track_move(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let Some((tracks, who)) = self.tracks_in(call, term, env) else { return self.c(OFF) };
         let from = match call.get("from") {
@@ -61,7 +63,7 @@ impl<'t> Lower<'t> {
         let steps = self.int(call.get("steps").expect("checked"), env);
         let zero = self.c(0);
         let steps = self.bin(Bin::Max, steps, zero);
-        self.by_track(&tracks, who, |l, track| {
+        self.by_track(&tracks, who, |l, index, track| {
             let len = track.sites.len() as i32;
             let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(END, |s| s as i32)).collect();
             // What is not on a looped track enters it at its first site.
@@ -77,6 +79,7 @@ impl<'t> Lower<'t> {
             let end = l.b.label();
             l.op(Op::Move { d, a: off });
             l.op(Op::JumpCmp { cmp: Cmp::Lt, a: place, b: zero, to: end });
+            let place = if track.looped { place } else { l.place_on_track(index, from, place) };
             let mut at = l.bin(Bin::Add, place, steps);
             if track.looped {
                 at = l.bin(Bin::Rem, at, n);
@@ -96,7 +99,7 @@ impl<'t> Lower<'t> {
             return self.c(OFF);
         };
         let (from, to) = (self.int(from, env), self.int(to, env));
-        self.by_track(&tracks, who, |l, track| {
+        self.by_track(&tracks, who, |l, _, track| {
             let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(END, |s| s as i32)).collect();
             let len = sites.len() as i32;
             let place_of = l.first_places(&sites);
@@ -165,7 +168,7 @@ impl<'t> Lower<'t> {
             let at = l.table(sites, k);
             l.op(Op::Move { d: site, a: at });
             l.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: next });
-            l.generate(moves, &inner);
+            l.counting(|l| l.generate(moves, &inner));
             l.op(Op::Emitted { d: after });
             l.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: end });
             l.b.place(next);
@@ -399,18 +402,22 @@ impl<'t> Lower<'t> {
     /// The last site.
     pub(super) fn track_end(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let Some((tracks, who)) = self.tracks_in(call, term, env) else { return self.c(OFF) };
-        self.by_track(&tracks, who, |l, track| l.c(track.sites.last().copied().flatten().map_or(END, |s| s as i32)))
+        self.by_track(&tracks, who, |l, _, track| l.c(track.sites.last().copied().flatten().map_or(END, |s| s as i32)))
     }
 
     /// The value for the track of the player in `who`, or for the only one.
-    fn by_track(&mut self, tracks: &[Track], who: Option<Reg>, value: impl Fn(&mut Self, &Track) -> Reg) -> Reg {
-        let Some(who) = who else { return value(self, &tracks[0]) };
+    fn by_track(&mut self, tracks: &[usize], who: Option<Reg>, value: impl Fn(&mut Self, usize, &Track) -> Reg) -> Reg {
+        let value = |l: &mut Self, track: usize| {
+            let sites = l.eq.tracks[track].track.clone();
+            value(l, track, &sites)
+        };
+        let Some(who) = who else { return value(self, tracks[0]) };
         let (d, end, off) = (self.b.reg(), self.b.label(), self.c(OFF));
         self.op(Op::Move { d, a: off });
         for (p, track) in tracks.iter().enumerate() {
             let (other, p) = (self.b.label(), self.c(p as i32));
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: who, b: p, to: other });
-            let site = value(self, track);
+            let site = value(self, *track);
             self.op(Op::Move { d, a: site });
             self.op(Op::Jump { to: end });
             self.b.place(other);

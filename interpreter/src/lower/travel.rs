@@ -30,8 +30,18 @@ impl<'t> Clauses<'t> {
         }
     }
 
+    /// The level of what moves, if it is said: else it is the top.
+    pub(super) fn level(&self, env: &Env<'t>) -> Option<Reg> {
+        self.from.and_then(|c| c.get("level")).and(env.level)
+    }
+
     pub(super) fn condition(clause: Option<&'t Call>) -> Option<&'t Term> {
         clause.and_then(|c| c.get("if"))
+    }
+
+    /// The condition of the effect at the destination: for slides and hops it says whether they may end there.
+    pub(super) fn stop(&self) -> Option<&'t Term> {
+        Self::apply(self.to).and_then(|apply| apply.get("if"))
     }
 
     pub(super) fn apply(clause: Option<&'t Call>) -> Option<&'t Call> {
@@ -260,12 +270,12 @@ impl<'t> Lower<'t> {
             self.apply_clause(Clauses::apply(clauses.to), env);
         }
         let (Some(from), Some(to)) = (env.from, env.to) else { return };
+        let level = clauses.level(env);
         if clauses.stack {
-            let level = clauses.from.and_then(|c| c.get("level")).and(env.level);
             let lo = level.unwrap_or_else(|| self.c(0));
             self.move_pieces(from, to, lo, None);
         } else {
-            self.move_piece(from, to, env.level);
+            self.move_piece(from, to, level);
         }
     }
 
@@ -307,10 +317,27 @@ impl<'t> Lower<'t> {
                         let skip = l.b.label();
                         l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: skip });
                         let inner = Env { between: None, ..inner.clone() };
+                        if let Some(may_end) = clauses.stop() {
+                            l.unless(may_end, &inner, skip);
+                        }
                         l.emit(term, &inner, Emission::travel(from, to), |l, e| l.travel_effects(&clauses, None, e));
                         l.b.place(skip);
                     };
-                    // It goes on over sites that it may pass; the first that it may not pass can still be a destination.
+                    // It ends where the destination's condition holds, and goes on over sites that it may pass. Mostly only sites that
+                    // it may not pass need be asked.
+                    let destination = Clauses::condition(clauses.to);
+                    let asked_first = destination.filter(|c| {
+                        Clauses::condition(clauses.between).is_some() || !super::predicates::asks_for_a_piece(c)
+                    });
+                    if let Some(condition) = asked_first {
+                        let (short, go_on) = (l.b.label(), l.b.label());
+                        l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: short });
+                        l.unless(condition, &inner, go_on);
+                        emit(l);
+                        l.op(Op::Jump { to: next_ray });
+                        l.b.place(short);
+                        l.b.place(go_on);
+                    }
                     let stop = l.b.label();
                     l.note_ask();
                     let passable = match Clauses::condition(clauses.between) {
@@ -330,7 +357,7 @@ impl<'t> Lower<'t> {
                     emit(l);
                     l.op(Op::Loop { to: top });
                     l.b.place(stop);
-                    if let Some(condition) = Clauses::condition(clauses.to) {
+                    if let Some(condition) = destination.filter(|_| asked_first.is_none()) {
                         l.unless(condition, &inner, next_ray);
                         emit(l);
                     }
@@ -367,7 +394,10 @@ impl<'t> Lower<'t> {
     /// Directions from a site: each first site in turn.
     pub(super) fn for_each_direction(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clauses = Clauses::of(call);
+        self.decided.facing = self.decided.along.take().flatten();
         let dirs = self.move_directions(call, RelationType::Adjacent, env);
+        self.decided.facing = None;
+        let piece = env.from;
         let tables = self.ray_tables(&dirs);
         let (lo, hi) = match clauses.between.and_then(|b| b.get("range")).and_then(Term::call) {
             Some(range) => self.range(range, env).unwrap_or_else(|| (self.c(1), self.c(1))),
@@ -384,7 +414,7 @@ impl<'t> Lower<'t> {
                 l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
                 l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
                 l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: hi, to: next_ray });
-                let inner = Env { from: Some(from), to: Some(to), between: Some(to), ..env.clone() };
+                let inner = Env { from: piece.or(Some(from)), to: Some(to), between: Some(to), ..env.clone() };
                 if let Some(passable) = Clauses::condition(clauses.between) {
                     l.unless(passable, &Env { to: None, ..inner.clone() }, next_ray);
                 }

@@ -341,9 +341,11 @@ impl<'t> Lower<'t> {
         let waits_for = if steps.is_empty() { alternatives.len() } else { steps.len() };
         self.wait(&name, kind, Some(end), &|l, decline| {
             let alternatives = if decline { &alternatives[..] } else { &alternatives[..waits_for] };
-            for (i, a) in alternatives.iter().enumerate().filter(|(_, a)| !a.optional) {
-                l.begin_step(i, a, &inner);
-            }
+            l.counting(|l| {
+                for (i, a) in alternatives.iter().enumerate().filter(|(_, a)| !a.optional) {
+                    l.begin_step(i, a, &inner);
+                }
+            });
             let skip = l.b.label();
             if must && decline {
                 l.op(Op::JumpEmitted { to: skip });

@@ -32,6 +32,8 @@ pub(super) struct Usage {
     pub stalemates: bool,
     /// Whether a rule asks where the last action of the last move was, consequences included.
     pub asks_for_last_action: bool,
+    /// Whether pieces are moved by steps along tracks.
+    pub walks_tracks: bool,
     /// Whether a rule remembers pairs of pieces.
     pub pairs: bool,
     /// Whether a rule adds pieces after the start, other than those of zones.
@@ -112,6 +114,7 @@ impl Usage {
             Prim::Reveal | Prim::Hide => self.changes(&Facet::changed(call, true)),
             Prim::SwapPlayers => self.swaps = true,
             Prim::Last => self.asks_for_last_action |= said("afterConsequence"),
+            Prim::TrackSiteMove => self.walks_tracks = true,
             Prim::SetPending => self.pending = true,
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
             // Where dice decide whether anything can be done, nobody gives up by passing.

@@ -431,7 +431,8 @@ impl<'t> Lower<'t> {
                 let kind = l.what_at(site, call.get("level"), e);
                 let one = l.c(1);
                 l.zone_add(row, kind, one);
-                l.remove_at(call, site, e);
+                let said = l.removal(call, e);
+                l.remove_at(call, site, said);
             });
             l.b.place(empty);
         });

@@ -5,6 +5,7 @@
 
 mod explain;
 mod log;
+mod memo;
 mod outcome;
 mod rng;
 mod run;
@@ -42,6 +43,8 @@ pub(crate) enum Mode {
     Count,
     List,
     Segments,
+    /// The same, before conditions are asked that each transition must meet once it has happened: see `Rule::test`.
+    Untested,
     /// Stop at transition number `.0`, counted from 0, with its choices loaded.
     Nth(u32),
     /// Whether [`Core::target`] is among them.
@@ -72,7 +75,7 @@ pub(crate) struct Frame {
     pub marks: u32,
     /// Where its transitions begin in the arena.
     pub start: u32,
-    /// While its list is performed: the next transition and the end of the list.
+    /// While its list is performed: the next transition and the end of the list. In random play: the number of the transition picked.
     pub cursor: u32,
     pub limit: u32,
     /// The rule found by `Nth`, or 1 where `Contains` has found its target.
@@ -107,6 +110,8 @@ pub(crate) struct Core {
     pub fuel: u64,
     /// The fuel that the next ply begins with: less after each outcome of chance, so that chance alone cannot go on for ever.
     pub next_fuel: u64,
+    /// Answers kept.
+    pub memo: memo::Memos,
     pub target: Option<Move>,
     pub tracer: Option<Box<explain::Tracer>>,
 }
@@ -150,6 +155,7 @@ impl Machine {
             weights: Vec::new(),
             fuel: FUEL,
             next_fuel: FUEL,
+            memo: memo::Memos::new(&program),
             target: None,
             tracer: None,
         };

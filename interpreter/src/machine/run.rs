@@ -142,6 +142,11 @@ impl<const W: usize> Run<'_, W> {
                 Op::JumpClass { index, class, to } => {
                     decide!(!sets::is_empty(&self.class(index, i32::from(class.0))), to);
                 }
+                Op::JumpUntested { to } => {
+                    if self.core.frames.last().is_some_and(|f| f.mode == Mode::Untested) {
+                        pc = to.0 as usize;
+                    }
+                }
                 Op::RetEmitted {} => {
                     if self.core.frames.last().is_some_and(|f| f.count > 0) {
                         pc = self.core.calls.pop().unwrap_or(0) as usize;
@@ -265,9 +270,7 @@ impl<const W: usize> Run<'_, W> {
                     }
                 }
                 Op::Fill { field, a } => {
-                    for i in 0..program.fields[field.0 as usize].len {
-                        self.store(field, i as i32, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?;
-                    }
+                    self.fill(field, r!(self, a)).ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
 
                 Op::SetMove { d, a } => self.put(d, self.s(a)),
@@ -276,13 +279,15 @@ impl<const W: usize> Run<'_, W> {
                 Op::SetDiff { d, a, b } => self.put(d, zip(&self.s(a), &self.s(b), |a, b| a & !b)),
                 Op::SetXor { d, a, b } => self.put(d, zip(&self.s(a), &self.s(b), |a, b| a ^ b)),
                 Op::SetBetween { d, a, lo, hi } => {
-                    let mut set = self.s(a);
-                    for i in 0..W as i32 * 64 {
-                        if i < r!(self, lo) || i >= r!(self, hi) {
-                            set[i as usize / 64] &= !(1 << (i % 64));
-                        }
-                    }
-                    self.put(d, set);
+                    let below = |bound: i32| -> Bits<W> {
+                        std::array::from_fn(|k| match bound.saturating_sub(64 * k as i32) {
+                            n if n <= 0 => 0,
+                            n if n >= 64 => u64::MAX,
+                            n => (1 << n) - 1,
+                        })
+                    };
+                    let between = zip(&below(r!(self, hi)), &below(r!(self, lo)), |hi, lo| hi & !lo);
+                    self.put(d, zip(&self.s(a), &between, |a, b| a & b));
                 }
                 Op::Single { d, i } => {
                     let i = r!(self, i);
@@ -472,6 +477,14 @@ impl<const W: usize> Run<'_, W> {
                     r!(self, d) = keep;
                 }
 
+                Op::Recall { memo, d, to } => {
+                    if let Some(answer) = self.recall(memo) {
+                        r!(self, d) = answer;
+                        pc = to.0 as usize;
+                    }
+                }
+                Op::Remember { memo, a } => self.remember(memo, r!(self, a)),
+
                 Op::Push { site, what } => {
                     self.push(r!(self, site), r!(self, what)).ok_or_else(|| Fault::Overflow(origin!()))?;
                 }
@@ -496,13 +509,13 @@ impl<const W: usize> Run<'_, W> {
                         pc = to.0 as usize;
                     } else {
                         self.core.fuel = std::mem::replace(&mut self.core.next_fuel, super::FUEL);
-                        self.begin(Mode::Segments, pc as u32);
+                        self.begin(Mode::Untested, pc as u32);
                         self.call(pc, origin!())?;
                         pc = self.block_here(blocks)?;
                     }
                 }
                 Op::Resolve { blocks, rule } => {
-                    let frame = self.core.frames.pop().expect("a run that ends has begun");
+                    let frame = *self.core.frames.last().expect("a run that ends has begun");
                     let k = if self.core.weights.is_empty() {
                         self.core.rng.below(frame.count)
                     } else {
@@ -514,10 +527,43 @@ impl<const W: usize> Run<'_, W> {
                     };
                     let chosen = self.pick(frame.start as usize, k);
                     r!(self, rule) = chosen;
-                    let effects = program.rules.get(chosen as u32 as usize).ok_or(Fault::NoSuchNode)?.effects;
-                    self.call(pc - 2, origin!())?;
-                    self.core.calls.push(self.block_here(blocks)? as u32);
-                    pc = effects.0 as usize;
+                    let picked = program.rules.get(chosen as u32 as usize).ok_or(Fault::NoSuchNode)?;
+                    if let Some(test) = picked.test {
+                        if let Some(frame) = self.core.frames.last_mut() {
+                            frame.cursor = k;
+                        }
+                        self.call(pc, origin!())?;
+                        pc = test.0 as usize;
+                    } else {
+                        self.core.frames.pop();
+                        self.core.top = frame.start as usize;
+                        self.call(pc - 2, origin!())?;
+                        self.core.calls.push(self.block_here(blocks)? as u32);
+                        pc = picked.effects.0 as usize;
+                    }
+                }
+                Op::Settle { decide, resolve, rule, kept } => {
+                    let frame = self.core.frames.last_mut().expect("a run that ends has begun");
+                    let (start, picked) = (frame.start as usize, frame.cursor);
+                    if r!(self, kept) != 0 {
+                        self.core.frames.pop();
+                        self.core.top = start;
+                        self.call(pc - 3, origin!())?;
+                        self.core.calls.push(self.block_here(resolve)? as u32);
+                        pc = program.rules[r!(self, rule) as usize].effects.0 as usize;
+                    } else if frame.count > 1 {
+                        frame.count -= 1;
+                        self.take_out(start, picked);
+                        self.burn(origin!())?;
+                        pc -= 2;
+                    } else {
+                        // No move is legal: what is left, such as a pass, comes of asking so.
+                        (frame.mode, frame.count) = (Mode::Segments, 0);
+                        self.core.top = start;
+                        self.burn(origin!())?;
+                        self.call(pc - 2, origin!())?;
+                        pc = self.block_here(decide)?;
+                    }
                 }
                 Op::LogPosition { log, who } => {
                     let key = position_key(self.words[HASH], log.0, r!(self, who));
@@ -595,6 +641,24 @@ impl<const W: usize> Run<'_, W> {
             self.core.journal.push((at as u32, self.words[at]));
         }
         self.words[at] = word;
+    }
+
+    /// Stores a value in all places of a field; `None` if it cannot hold it.
+    fn fill(&mut self, id: FieldId, v: i32) -> Option<()> {
+        let program = self.program;
+        let field = &program.fields[id.0 as usize];
+        // A word whose lanes all have the value already stays as it is.
+        let (bits, lanes) = (1u32 << field.lane, 64 >> field.lane);
+        let lane = u64::from(v as u32) & ((1 << bits) - 1);
+        let full = (0..lanes).fold(0, |word, k| word | lane << (k * bits));
+        for (k, first) in (0..field.len).step_by(lanes as usize).enumerate() {
+            if self.words[field.base as usize + k] != full || v < field.min() || v > field.max() {
+                for i in first..(first + lanes).min(field.len) {
+                    self.store(id, i as i32, v)?;
+                }
+            }
+        }
+        Some(())
     }
 
     /// The one mutation primitive; `None` if the field cannot hold the value.

@@ -36,7 +36,7 @@ impl<const W: usize> Run<'_, W> {
         match frame.mode {
             Mode::Exists => return Some(self.leave()),
             Mode::Count => {}
-            Mode::List | Mode::Segments => {
+            Mode::List | Mode::Segments | Mode::Untested => {
                 let room = self.core.room(1 + choices.len());
                 room[0] = i32::from(rule.0);
                 for (place, (_, reg)) in room[1..].iter_mut().zip(choices) {
@@ -89,7 +89,7 @@ impl<const W: usize> Run<'_, W> {
                     }
                 }
             }
-            Mode::Segments => {
+            Mode::Segments | Mode::Untested => {
                 let choices = rule.choices.len();
                 let room = self.core.room(3 + choices + 2 * W);
                 room[0] = i32::from(id.0) | IS_SET;
@@ -143,42 +143,64 @@ impl<const W: usize> Run<'_, W> {
         }
     }
 
-    /// Loads transition number `k` of the segments that begin at `start`; its rule.
-    pub(super) fn pick(&mut self, start: usize, mut k: u32) -> i32 {
-        let program = self.program;
+    /// Where the segment with transition number `k` of those that begin at `start` lies, and the number of `k` within it.
+    #[inline(always)]
+    fn segment(&self, start: usize, mut k: u32) -> Option<(usize, u32)> {
         let mut at = start;
         while let Some(&head) = self.core.arena[..self.core.top].get(at) {
-            let id = head & !IS_SET;
-            let rule = &program.rules[id as usize];
-            let n = rule.choices.len();
-            if head & IS_SET == 0 {
-                if k == 0 {
-                    for (i, (_, reg)) in rule.choices.iter().enumerate() {
-                        r!(self, reg) = self.core.arena[at + 1 + i];
-                    }
-                    self.core.top = start;
-                    return id;
-                }
-                k -= 1;
-                at += 1 + n;
-            } else {
-                let count = self.core.arena[at + 1] as u32;
-                if k < count {
-                    let back = u16::try_from(self.core.arena[at + 2]).ok().map(TableId);
-                    for (i, (_, reg)) in rule.choices.iter().enumerate() {
-                        r!(self, reg) = self.core.arena[at + 3 + i];
-                    }
-                    let words = &self.core.arena[at + 3 + n..at + 3 + n + 2 * W];
-                    let set: Bits<W> = std::array::from_fn(|i| join(words[2 * i], words[2 * i + 1]));
-                    self.load_set_choice(id as u16, sets::nth(&set, k) as i32, back);
-                    self.core.top = start;
-                    return id;
-                }
-                k -= count;
-                at += 3 + n + 2 * W;
+            let n = self.program.rules[(head & !IS_SET) as usize].choices.len();
+            let (count, size) =
+                if head & IS_SET == 0 { (1, 1 + n) } else { (self.core.arena[at + 1] as u32, 3 + n + 2 * W) };
+            if k < count {
+                return Some((at, k));
             }
+            k -= count;
+            at += size;
         }
-        -1
+        None
+    }
+
+    /// The set of a segment that is one, whose rule has `n` choices.
+    #[inline(always)]
+    fn set_of_segment(&self, at: usize, n: usize) -> Bits<W> {
+        let words = &self.core.arena[at + 3 + n..at + 3 + n + 2 * W];
+        std::array::from_fn(|i| join(words[2 * i], words[2 * i + 1]))
+    }
+
+    /// Loads transition number `k` of the segments that begin at `start`; its rule.
+    pub(super) fn pick(&mut self, start: usize, k: u32) -> i32 {
+        let program = self.program;
+        let Some((at, k)) = self.segment(start, k) else { return -1 };
+        let head = self.core.arena[at];
+        let id = head & !IS_SET;
+        let rule = &program.rules[id as usize];
+        let first = at + if head & IS_SET == 0 { 1 } else { 3 };
+        for (i, (_, reg)) in rule.choices.iter().enumerate() {
+            r!(self, reg) = self.core.arena[first + i];
+        }
+        if head & IS_SET != 0 {
+            let back = u16::try_from(self.core.arena[at + 2]).ok().map(TableId);
+            let set = self.set_of_segment(at, rule.choices.len());
+            self.load_set_choice(id as u16, sets::nth(&set, k) as i32, back);
+        }
+        id
+    }
+
+    /// Takes transition number `k` out of the segments that begin at `start`.
+    #[cold]
+    pub(super) fn take_out(&mut self, start: usize, k: u32) {
+        let Some((at, k)) = self.segment(start, k) else { return };
+        let head = self.core.arena[at];
+        let n = self.program.rules[(head & !IS_SET) as usize].choices.len();
+        if head & IS_SET == 0 {
+            let top = self.core.top;
+            self.core.arena.copy_within(at + 1 + n..top, at);
+            self.core.top = top - 1 - n;
+        } else {
+            let site = sets::nth(&self.set_of_segment(at, n), k) as usize;
+            self.core.arena[at + 1] -= 1;
+            self.core.arena[at + 3 + n + site / 32] &= !(1 << (site % 32));
+        }
     }
 
     /// Hands each distinct transition of the list just ended to the run around it.

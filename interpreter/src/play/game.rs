@@ -12,7 +12,7 @@ use parlour_grammar::expand::{
 };
 use parlour_grammar::parse::add_bytes;
 use parlour_grammar::rules::Term;
-use parlour_grammar::span::{Sources, Traces};
+use parlour_grammar::span::{Sources, Span, Traces};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -129,7 +129,7 @@ impl Game {
         let expanded = expand(&mut sources, root, selection, parlour_stdlib::FILES, source.files);
         let mut diagnostics = expanded.diagnostics.clone();
         let fail = |mut diagnostics: Vec<Diagnostic>, sources| {
-            tidy(&mut diagnostics, &expanded.traces);
+            tidy(&mut diagnostics, &expanded.traces, &sources);
             Err(LoadError { diagnostics, sources, traces: expanded.traces.clone() })
         };
         let broken = |d: &[Diagnostic]| d.iter().any(|d| d.severity == Severity::Error);
@@ -365,14 +365,24 @@ fn callable(expanded: &Expanded) -> Vec<&str> {
     expanded.definitions.iter().map(|definition| definition.name.as_str()).collect()
 }
 
-/// Leaves each mistake said once and where it was made: no warning about a place that an error is about, and what goes wrong in a
-/// definition for want of an argument is said of the call.
-fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces) {
-    let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).filter_map(Diagnostic::span).collect();
-    diagnostics.retain(|d| d.is_error() || d.span().is_none_or(|span| !errors.contains(&span)));
-    for found in diagnostics.iter_mut().filter(|d| d.code == codes::MISSING || d.code == codes::WRONG_KIND) {
+/// Leaves each mistake said once and where it was made: no warning about a place that an error is about; what goes wrong in a
+/// definition for want of an argument is said of the call, and what goes wrong for want of a piece where it is given to nobody.
+fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces, sources: &Sources) {
+    let errors: Vec<_> =
+        diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| Some((d.span()?, d.message.clone()))).collect();
+    let told = |d: &Diagnostic, span: Span| {
+        let holds = |outer: &Span| outer.file == span.file && outer.start <= span.start && span.end <= outer.end;
+        errors.iter().any(|(error, message)| *error == span || holds(error) && *message == d.message)
+    };
+    diagnostics.retain(|d| d.is_error() || d.span().is_none_or(|span| !told(d, span)));
+    for found in diagnostics.iter_mut().filter(|d| d.is_error()) {
         let Some(origin) = found.labels.first().map(|label| label.origin) else { continue };
         let Some(frame) = traces.frames(origin.trace).find(|frame| frame.lacks.is_some()) else { continue };
+        // Where nothing is said of a parameter, the call need not be to blame.
+        let wants = found.code == codes::MISSING || found.code == codes::WRONG_KIND;
+        if !wants && !sources.slice(origin.span).contains('#') {
+            continue;
+        }
         let (given, taken) = frame.lacks.unwrap_or_default();
         let label = format!("{} takes {taken} arguments, and this gives {given}", frame.what);
         found.labels.insert(0, Label { origin: frame.call, text: label });
@@ -380,9 +390,33 @@ fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces) {
         let help = format!("the definition speaks of {lacking}: give it, or `~` where it may be left out");
         found.help = Some(found.help.take().map_or(help.clone(), |other| format!("{help}\n{other}")));
     }
+    given_to_nobody(diagnostics, sources);
     // Copies of one mistake in a definition that is called several times.
     let mut seen = std::collections::BTreeSet::new();
     diagnostics.retain(|d| seen.insert((d.code, d.span(), d.message.clone())));
+}
+
+/// A piece that is given to a player whom the game does not have is no more than odd, until something lacks it.
+fn given_to_nobody(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
+    let (odd, mut others): (Vec<_>, Vec<_>) =
+        diagnostics.drain(..).partition(|d| d.code == codes::NO_SUCH_PLAYER && d.labels.len() > 1);
+    for given in odd {
+        let name = sources.slice(given.labels[1].origin.span).trim_matches('"');
+        let lacks = |d: &&mut Diagnostic| {
+            let nameless = d.code == "E0411" && !d.message.contains('`');
+            d.is_error() && (nameless || ['"', '`'].iter().any(|quote| d.message.contains(&format!("{quote}{name}"))))
+        };
+        let mut lacking = others.iter_mut().filter(lacks).peekable();
+        if lacking.peek().is_none() {
+            others.push(given);
+            continue;
+        }
+        for error in lacking {
+            error.labels.insert(0, given.labels[0].clone());
+            error.help.clone_from(&given.help);
+        }
+    }
+    *diagnostics = others;
 }
 
 impl fmt::Debug for Game {

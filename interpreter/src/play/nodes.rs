@@ -105,6 +105,33 @@ impl State {
         (0..self.game().equipment().dice.len() as u32).map(|die| self.words().get(program, field, die)).collect()
     }
 
+    /// What has been rolled in the turn so far, as a player knows it, or as it is: `first:6`.
+    #[must_use]
+    pub fn rolled(&self, seat: Option<u32>) -> Vec<String> {
+        let (nodes, past) = (&self.game().program().nodes, self.past_nodes());
+        let mover = self.mover();
+        let of_turn =
+            past.iter().enumerate().rev().take_while(|(i, _)| self.past_at(*i).is_some_and(|p| p.mover == mover));
+        let rolls = of_turn.filter(|(_, (_, kind, _))| *kind == NodeKind::Chance);
+        let mut texts = None;
+        let mut rolled: Vec<String> = Vec::new();
+        for (i, (node, _, _)) in rolls {
+            // The outcome of a roll goes by the roll's name; what is drawn is no number.
+            let texts = texts.get_or_insert_with(|| self.history_seen_by(seat));
+            let name = nodes.get(*node as usize).map(|node| node.name.to_lowercase());
+            let text = &texts[i];
+            if name.is_some_and(|name| {
+                text.strip_prefix(name.as_str())
+                    .and_then(|rest| rest.strip_prefix(':'))
+                    .is_some_and(|face| face.parse::<i32>().is_ok())
+            }) {
+                rolled.push(text.clone());
+            }
+        }
+        rolled.reverse();
+        rolled
+    }
+
     /// What chance may bring here, with weights and probabilities; empty where a player decides.
     ///
     /// # Errors

@@ -61,13 +61,21 @@ fn draw(state: &State, seat: Option<u32>, style: Style, view: View<'_>) -> Strin
         _ = writeln!(out, "{}: {}", container.name.to_lowercase(), view.container(container));
     }
     out.push_str(&state.zones_text(seat));
-    out.push_str(&standings(state));
+    out.push_str(&standings(state, seat));
     out
 }
 
-/// Scores, and how a match stands, a line each.
-fn standings(state: &State) -> String {
+/// What dice show, scores, and how a match stands, a line each.
+fn standings(state: &State, seat: Option<u32>) -> String {
     let mut out = String::new();
+    let rolled = state.rolled(seat);
+    if !rolled.is_empty() {
+        _ = writeln!(out, "rolled: {}", rolled.join(" "));
+    }
+    let dice: Vec<String> = state.dice().iter().map(i32::to_string).collect();
+    if !dice.is_empty() && state.history().next().is_some() {
+        _ = writeln!(out, "dice: {}", dice.join(" "));
+    }
     if let Some(scores) = state.scores() {
         let list: Vec<String> =
             scores.iter().enumerate().map(|(i, score)| format!("player {}: {score}", i + 1)).collect();
@@ -105,7 +113,7 @@ pub fn page(state: &State, seat: Option<u32>, caption: Option<String>) -> Page {
             None => vec![(Token { look: Look::Back, ..Token::new("", 0) }, zone.count)],
         },
     });
-    let mut notes: Vec<String> = standings(state).lines().map(str::to_owned).collect();
+    let mut notes: Vec<String> = standings(state, seat).lines().map(str::to_owned).collect();
     notes.extend(state.history_seen_by(seat).pop().map(|last| format!("last move: {last}")));
     notes.extend(caption);
     let panels = containers.chain(zones).collect();

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// How long, and with what.
 #[derive(Clone, Debug)]
 pub struct Playouts {
-    /// Stop after so long.
+    /// Stop after so long. The games that are then under way do not count; their plies do.
     pub time: Option<Duration>,
     /// Stop after so many.
     pub count: Option<u64>,
@@ -60,13 +60,18 @@ pub struct Report {
     pub mean_scores: Vec<f64>,
 }
 
+/// Plies between two looks at the clock.
+const SLICE: i32 = 64;
+
 /// Outcomes of chance without a decision between them, after which a game is found to be endless.
 const MOST_IN_A_ROW: u32 = 10_000;
 
 #[derive(Default)]
 struct Tally {
     playouts: u64,
+    /// Plies of all games, and of those that count.
     plies: u64,
+    counted_plies: u64,
     wins: Vec<u64>,
     draws: u64,
     unfinished: u64,
@@ -94,6 +99,7 @@ pub fn playouts(game: &Game, settings: &Playouts, stop: &AtomicBool, done: &Atom
         let tally = result?;
         total.playouts += tally.playouts;
         total.plies += tally.plies;
+        total.counted_plies += tally.counted_plies;
         total.draws += tally.draws;
         total.unfinished += tally.unfinished;
         total.choices += tally.choices;
@@ -112,7 +118,7 @@ pub fn playouts(game: &Game, settings: &Playouts, stop: &AtomicBool, done: &Atom
         threads,
         playouts_per_second: ratio(total.playouts as f64, seconds),
         plies_per_second: ratio(total.plies as f64, seconds),
-        mean_plies: ratio(total.plies as f64, total.playouts as f64),
+        mean_plies: ratio(total.counted_plies as f64, total.playouts as f64),
         mean_branching: ratio(total.choices as f64, total.decisions as f64),
         wins: total.wins,
         draws: total.draws,
@@ -143,57 +149,77 @@ fn work(
     let mut seeds = Rng::stream(settings.seed, &format!("playouts {thread}"));
     let share = |total: u64| total / threads as u64 + u64::from((thread as u64) < total % threads as u64);
     let most = settings.count.map(share);
-    while most.is_none_or(|m| tally.playouts < m) && !stop.load(Ordering::Relaxed) {
-        if settings.time.is_some_and(|t| begun.elapsed() >= t) {
+    let limit = i32::try_from(settings.limit).unwrap_or(i32::MAX);
+    let is_up = || stop.load(Ordering::Relaxed) || settings.time.is_some_and(|t| begun.elapsed() >= t);
+    // Games and plies since the last look at the clock.
+    let (mut games, mut since) = (0u64, 0i32);
+    let mut stopped = is_up();
+    while most.is_none_or(|m| tally.playouts < m) && !stopped {
+        machine.seed(u64::from(seeds.below(u32::MAX)) << 32 | u64::from(seeds.below(u32::MAX)));
+        state.copy_from(&opening);
+        log.copy_from(&opening_log);
+        // Branching is measured on a sample, ply by ply.
+        let samples = tally.playouts.is_multiple_of(1024);
+        let mut ply = 0i32;
+        let whole = loop {
+            let to = limit.min(ply.saturating_add(SLICE));
+            if samples {
+                sample(&mut machine, &mut state, &mut log, to, &mut tally)?;
+            } else {
+                machine.playout(to, &mut state, &mut log)?;
+            }
+            let now = state.get(program, known.plies, 0);
+            since += now - ply;
+            tally.plies += (now - ply) as u64;
+            ply = now;
+            let whole = state.get(program, known.over, 0) != 0 || ply >= limit;
+            games += u64::from(whole);
+            if since >= SLICE {
+                since = 0;
+                done.fetch_add(std::mem::take(&mut games), Ordering::Relaxed);
+                stopped = is_up();
+            }
+            if whole || stopped {
+                break whole;
+            }
+        };
+        if !whole {
             break;
         }
-        // A batch between two looks at the clock.
-        let left = most.map_or(u64::MAX, |m| m - tally.playouts);
-        for i in 0..left.min(16) {
-            machine.seed(u64::from(seeds.below(u32::MAX)) << 32 | u64::from(seeds.below(u32::MAX)));
-            state.copy_from(&opening);
-            log.copy_from(&opening_log);
-            if i == 0 && tally.playouts.is_multiple_of(1024) {
-                // Branching is measured on a sample, ply by ply.
-                sample(&mut machine, &mut state, &mut log, settings.limit, &mut tally)?;
-            } else {
-                machine.playout(settings.limit as i32, &mut state, &mut log)?;
-            }
-            tally.playouts += 1;
-            tally.plies += state.get(program, known.plies, 0) as u64;
-            if state.get(program, known.over, 0) == 0 {
-                tally.unfinished += 1;
-                tally.scores.iter_mut().for_each(|s| *s += 0.5);
-                continue;
-            }
-            let mut winner = None;
-            for p in 0..n {
-                let twice = state.get(program, known.rank, p as u32 + 1);
-                winner = winner.or((twice == 2).then_some(p));
-                tally.scores[p] += if n > 1 {
-                    (n as f64 - f64::from(twice) / 2.0) / (n as f64 - 1.0)
-                } else {
-                    f64::from(u8::from(twice == 2))
-                };
-            }
-            match winner {
-                Some(p) => tally.wins[p] += 1,
-                None => tally.draws += 1,
-            }
+        tally.playouts += 1;
+        tally.counted_plies += ply as u64;
+        if state.get(program, known.over, 0) == 0 {
+            tally.unfinished += 1;
+            tally.scores.iter_mut().for_each(|s| *s += 0.5);
+            continue;
         }
-        done.fetch_add(left.min(16), Ordering::Relaxed);
+        let mut winner = None;
+        for p in 0..n {
+            let twice = state.get(program, known.rank, p as u32 + 1);
+            winner = winner.or((twice == 2).then_some(p));
+            tally.scores[p] += if n > 1 {
+                (n as f64 - f64::from(twice) / 2.0) / (n as f64 - 1.0)
+            } else {
+                f64::from(u8::from(twice == 2))
+            };
+        }
+        match winner {
+            Some(p) => tally.wins[p] += 1,
+            None => tally.draws += 1,
+        }
     }
+    done.fetch_add(games, Ordering::Relaxed);
     Ok(tally)
 }
 
-/// One game played decision by decision, counting the choices.
-fn sample(machine: &mut Machine, state: &mut State, log: &mut Log, limit: u32, tally: &mut Tally) -> Result<(), Fault> {
+/// Plays decision by decision to ply number `limit`, counting the choices.
+fn sample(machine: &mut Machine, state: &mut State, log: &mut Log, limit: i32, tally: &mut Tally) -> Result<(), Fault> {
     let program = Arc::clone(machine.program());
     let known = &program.wellknown;
     let mut in_a_row = 0;
     loop {
         let ply = state.get(&program, known.plies, 0);
-        if state.get(&program, known.over, 0) != 0 || ply >= limit as i32 {
+        if state.get(&program, known.over, 0) != 0 || ply >= limit {
             return Ok(());
         }
         if program.nodes.get(state.get(&program, known.node, 0) as usize).is_some_and(|n| n.kind == NodeKind::Chance) {

@@ -11,6 +11,7 @@ use std::fmt;
 ///     (rules 9f3c2a7be1d00457)
 ///     (ruleset "Large")
 ///     (option "size" "3")
+///     (change "(define \"Length\" 4)")
 ///     (seed 7)
 ///     (setup "a1=Disc1 b2=Disc2 mover=1")
 ///     (moves a1 b2 c3)
@@ -28,6 +29,8 @@ pub struct Trial {
     pub ruleset: Option<String>,
     /// The options chosen.
     pub options: Vec<(String, String)>,
+    /// Definitions and options that stood in the place of those of the file, as they were typed.
+    pub changes: Vec<String>,
     /// The player who knows no more than this of it; `None` for the whole game. A part does not replay: even its seed is left out,
     /// which would tell what chance did.
     pub seat: Option<u32>,
@@ -141,6 +144,7 @@ impl Trial {
             rules: Some(game.fingerprint()),
             ruleset: game.selection().ruleset.clone(),
             options: game.selection().options.clone(),
+            changes: game.selection().changes.clone(),
             seat,
             seed: if seat.is_none() { state.seed() } else { 0 },
             // A set-up tells everything there is.
@@ -194,30 +198,33 @@ impl Trial {
 
 impl fmt::Display for Trial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "(trial {:?}", self.game)?;
+        write!(f, "(trial {}", quoted(&self.game))?;
         if let Some(file) = &self.file {
-            write!(f, "\n    (file {file:?})")?;
+            write!(f, "\n    (file {})", quoted(file))?;
         }
         if let Some(rules) = self.rules {
             write!(f, "\n    (rules {rules:016x})")?;
         }
         if let Some(ruleset) = &self.ruleset {
-            write!(f, "\n    (ruleset {ruleset:?})")?;
+            write!(f, "\n    (ruleset {})", quoted(ruleset))?;
         }
         for (name, value) in &self.options {
-            write!(f, "\n    (option {name:?} {value:?})")?;
+            write!(f, "\n    (option {} {})", quoted(name), quoted(value))?;
+        }
+        for change in &self.changes {
+            write!(f, "\n    (change {})", quoted(change))?;
         }
         match self.seat {
             Some(seat) => write!(f, "\n    (as {seat})")?,
             None => write!(f, "\n    (seed {})", self.seed)?,
         }
         if let Some(setup) = &self.setup {
-            write!(f, "\n    (setup {setup:?})")?;
+            write!(f, "\n    (setup {})", quoted(setup))?;
         }
         write!(f, "\n    (moves")?;
         let mut column = 110;
         for text in &self.moves {
-            let text = if text.contains([' ', '"']) { format!("{text:?}") } else { text.clone() };
+            let text = if text.contains([' ', '"']) { quoted(text) } else { text.clone() };
             if column + text.len() >= 100 {
                 write!(f, "\n        {text}")?;
                 column = 8 + text.len();
@@ -236,6 +243,11 @@ impl fmt::Display for Trial {
         }
         writeln!(f, ")")
     }
+}
+
+/// A text as [`Reader::word`] reads it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 struct Reader<'a> {
@@ -271,7 +283,7 @@ impl Reader<'_> {
                 }
                 words.push(self.word()?);
             }
-            if head != "option" && parts.contains(&head) {
+            if !matches!(head.as_str(), "option" | "change") && parts.contains(&head) {
                 return self.fail(format!("a second `({head} …)`: a trial has one"));
             }
             parts.push(head.clone());
@@ -283,6 +295,7 @@ impl Reader<'_> {
                 ("file", [path]) => trial.file = Some(path.clone()),
                 ("ruleset", [name]) => trial.ruleset = Some(name.clone()),
                 ("option", [name, value]) => trial.options.push((name.clone(), value.clone())),
+                ("change", [form]) => trial.changes.push(form.clone()),
                 ("seed", [n]) => match n.parse() {
                     Ok(seed) => trial.seed = seed,
                     Err(_) => return self.fail(format!("`{n}` is not a seed: a whole number is needed")),
@@ -299,7 +312,7 @@ impl Reader<'_> {
                 },
                 _ => {
                     return self.fail(format!(
-                        "`({head} …)` is no part of a trial; the parts are file, rules, ruleset, option, as, seed, setup, moves and result"
+                        "`({head} …)` is no part of a trial; the parts are file, rules, ruleset, option, change, as, seed, setup, moves and result"
                     ));
                 }
             }
@@ -369,5 +382,21 @@ impl Reader<'_> {
         }
         self.at += end;
         Ok(rest[..end].to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_typed_is_kept_as_it_was_typed() {
+        let trial = Trial {
+            game: "A \"Game\" \\ of two lines".to_owned(),
+            changes: vec!["(define \"Row\"\n    \"four\\nin a row\"\n    4)".to_owned(), "(define \"Ä\" 1)".to_owned()],
+            moves: vec!["a1".to_owned(), "b 2".to_owned()],
+            ..Trial::default()
+        };
+        assert_eq!(Trial::parse(&trial.to_string()), Ok(trial));
     }
 }

@@ -7,6 +7,7 @@ mod reason;
 
 use super::notation::ParseMoveError;
 use super::{Fault, Game, State};
+use crate::board::RelationType;
 use crate::machine::{Asked, Explanation, Near, Wanted};
 use crate::program::{MoveKind, NodeKind, NoteKind, Part, Program, Role};
 use parlour_grammar::span::Origin;
@@ -227,6 +228,7 @@ impl State {
                 facts.push(fact);
             }
         }
+        facts.extend(self.in_the_way(wanted));
         facts.push(match self.decider() {
             Some(decider) if decider != mover => format!("player {decider} is asked; it is player {mover}'s turn"),
             _ => format!("player {mover} is to move"),
@@ -239,6 +241,21 @@ impl State {
             false => format!("what is decided is {}", node.name),
         }));
         facts
+    }
+}
+
+impl State {
+    /// What stands first on the straight line between the two sites asked about.
+    fn in_the_way(&self, wanted: &Wanted) -> Option<String> {
+        let site = |role: Role| wanted.choices.iter().find(|(r, _)| *r == role).map(|(_, site)| *site as u32);
+        let board = &self.game().equipment().board;
+        let kind = board.kind();
+        let on_board = |site: &u32| (*site as usize) < board.positions(kind).len();
+        let (from, to) = (site(Role::From).filter(on_board)?, site(Role::To).filter(on_board)?);
+        let rays = board.directions(kind, RelationType::All).iter().flat_map(|d| board.rays(kind, from, *d));
+        let between = rays.filter_map(|ray| ray.iter().position(|site| *site == to).map(|at| &ray[..at]));
+        let first = between.into_iter().find_map(|ray| ray.iter().find(|site| !self.pieces(**site).is_empty()))?;
+        Some(format!("between them {}", change::stands(self, *first)))
     }
 }
 
@@ -282,6 +299,12 @@ fn reasons_against(game: &Game, wanted: &Wanted, explanation: &Explanation) -> V
                 continue;
             }
             shown.push(asked.origin);
+            // Where the form is its own condition, one line says all.
+            if makers(program, wanted, asked).next() == Some(asked.origin) {
+                let says = Some("makes no such move here".to_owned());
+                reasons.push(Reason { says, ..Reason::of("nearest", game, asked.origin) });
+                continue;
+            }
             for maker in makers(program, wanted, asked).take(1) {
                 let maker = Reason::of("would be made by", game, maker);
                 if !reasons.contains(&maker) {

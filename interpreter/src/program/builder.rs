@@ -2,14 +2,16 @@
 
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
-    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, NoteId, Op, Reg, RuleId, SetReg,
-    SetTableId, TableId, Visitor, Word,
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg, RuleId,
+    SetReg, SetTableId, TableId, Visitor, Word,
 };
 use super::passes::{self, Draft, Item};
 use super::share;
-use super::{Block, FaultInfo, LAST_REG, Lines, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap};
+use super::{
+    Block, FaultInfo, LAST_REG, Lines, Memo, Note, NoteKind, Program, Rule, SET_REGS, SetTable, Slot, StepMap,
+};
 use parlour_grammar::span::Origin;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something a program has too much of for its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +43,7 @@ pub struct Builder {
     lines: Vec<Lines>,
     block_tables: Vec<Vec<BlockId>>,
     rules: Vec<Rule>,
+    memos: Vec<Memo>,
     faults: Vec<FaultInfo>,
     notes: Vec<Note>,
     fields: Vec<Field>,
@@ -113,6 +116,7 @@ impl Builder {
             lines: Vec::new(),
             block_tables: Vec::new(),
             rules: Vec::new(),
+            memos: Vec::new(),
             faults: Vec::new(),
             notes: Vec::new(),
             fields: Vec::new(),
@@ -202,6 +206,17 @@ impl Builder {
         SetTableId(intern(&mut self.set_tables, SetTable { rows: count, words }))
     }
 
+    /// The sites of a row of a table of site sets; none outside.
+    #[must_use]
+    pub fn set_table_row(&self, table: SetTableId, row: i32) -> Vec<u32> {
+        let words = usize::try_from(row).ok().and_then(|row| {
+            let at = row.checked_mul(self.width)?;
+            self.set_tables[table.0 as usize].words.get(at..at + self.width)
+        });
+        let words = words.unwrap_or_default();
+        (0..words.len() as u32 * 64).filter(|i| words[*i as usize / 64] >> (i % 64) & 1 != 0).collect()
+    }
+
     /// A step from site to site, as a partial map that must be one to one; equal ones are shared.
     pub fn map(&mut self, name: &str, forward: Vec<i32>) -> MapId {
         // Steps by equal distances become one shift of a masked set; beyond a few, following them site by site is as good.
@@ -270,6 +285,13 @@ impl Builder {
     /// A rule, to be completed.
     pub fn rule_mut(&mut self, id: RuleId) -> &mut Rule {
         &mut self.rules[id.0 as usize]
+    }
+
+    /// Answers to be kept of the block begun last.
+    pub fn memo(&mut self) -> MemoId {
+        let block = BlockId(*self.open.last().expect("a block has been begun") as u32);
+        self.memos.push(Memo { block, words: Vec::new() });
+        MemoId(last(&self.memos))
     }
 
     /// A fault.
@@ -461,6 +483,56 @@ impl Builder {
         reads.found
     }
 
+    /// Whether a block, with the blocks it calls, reads no register but those written there.
+    #[must_use]
+    pub fn stands_alone(&self, block: BlockId) -> bool {
+        #[derive(Default)]
+        struct Registers {
+            read: BTreeSet<Reg>,
+            written: BTreeSet<Reg>,
+            sets_read: BTreeSet<SetReg>,
+            sets_written: BTreeSet<SetReg>,
+            blocks: Vec<BlockId>,
+            rules: Vec<RuleId>,
+        }
+        impl Visitor for Registers {
+            fn reg(&mut self, reg: &mut Reg, access: Access) {
+                (if access == Access::Write { &mut self.written } else { &mut self.read }).insert(*reg);
+            }
+            fn set(&mut self, set: &mut SetReg, access: Access) {
+                (if access == Access::Write { &mut self.sets_written } else { &mut self.sets_read }).insert(*set);
+            }
+            fn block(&mut self, block: &mut BlockId) {
+                self.blocks.push(*block);
+            }
+            fn rule(&mut self, rule: RuleId) {
+                self.rules.push(rule);
+            }
+        }
+        let mut found = Registers { blocks: vec![block], ..Registers::default() };
+        let mut seen = BTreeSet::new();
+        loop {
+            if let Some(block) = found.blocks.pop() {
+                let ops = if seen.insert(block) { &self.buffers[block.0 as usize].ops[..] } else { &[] };
+                for mut op in ops.iter().copied() {
+                    op.visit(&mut found);
+                }
+            } else if let Some(rule) = found.rules.pop() {
+                let rule = &self.rules[rule.0 as usize];
+                found.read.extend(rule.choices.iter().map(|(_, reg)| *reg));
+                found.blocks.extend((rule.effects.0 != u32::MAX).then_some(rule.effects));
+            } else {
+                break;
+            }
+        }
+        let constants = (self.constant_values.len(), self.set_constant_values.len());
+        found.read.difference(&found.written).all(|reg| usize::from(LAST_REG - reg.0) < constants.0)
+            && found
+                .sets_read
+                .difference(&found.sets_written)
+                .all(|set| (SET_REGS - 1).wrapping_sub(set.0 as usize) < constants.1)
+    }
+
     /// The register that the next [`Builder::reg`] will give.
     #[must_use]
     pub fn next_reg(&self) -> Reg {
@@ -494,6 +566,7 @@ impl Builder {
                 self.maps.len(),
                 self.lines.len(),
                 self.block_tables.len(),
+                self.memos.len(),
             ]
             .iter()
             .any(|n| *n >= most)
@@ -502,6 +575,11 @@ impl Builder {
         }
 
         let zero = self.constant(0);
+        for at in 0..self.memos.len() {
+            if self.stands_alone(self.memos[at].block) {
+                self.memos[at].words.push((0, 0));
+            }
+        }
         let mut drafts: Vec<Draft> = std::mem::take(&mut self.buffers)
             .into_iter()
             .map(|b| Draft::new(b.name, b.ops.into_iter().zip(b.origins).collect(), &self.labels))
@@ -534,7 +612,8 @@ impl Builder {
         let mut roots: Vec<BlockId> = self.block_tables.iter().flatten().copied().collect();
         roots.extend([entries.start, entries.enter, entries.playout]);
         roots.extend(extra);
-        roots.extend(self.rules.iter().map(|r| r.effects));
+        roots.extend(self.memos.iter().map(|memo| memo.block));
+        roots.extend(self.rules.iter().flat_map(|r| r.test.into_iter().chain([r.effects])));
         let labels = &mut self.labels;
         passes::inline(&mut drafts, &roots, &mut || {
             labels.push(None);
@@ -621,6 +700,7 @@ impl Builder {
             blocks.iter().position(|b| b.name == "no effects").map_or(BlockId(0), |at| BlockId(blocks[at].start));
         for rule in &mut self.rules {
             rule.effects = if rule.effects.0 == u32::MAX { nothing } else { place(rule.effects) };
+            rule.test = rule.test.map(place);
         }
         for table in &mut self.block_tables {
             for block in table {
@@ -629,7 +709,10 @@ impl Builder {
         }
 
         let extra = extra.map(place);
-        let program = Program {
+        for memo in &mut self.memos {
+            memo.block = place(memo.block);
+        }
+        let mut program = Program {
             code,
             origins,
             notes: self.notes,
@@ -644,6 +727,7 @@ impl Builder {
             lines: self.lines,
             block_tables: self.block_tables,
             rules: self.rules,
+            memos: self.memos,
             faults: self.faults,
             fields: self.fields,
             indexes: self.indexes,
@@ -667,6 +751,7 @@ impl Builder {
             playout_limit: entries.playout_limit,
             keeps_hash: self.keeps_hash,
         };
+        program.settle_memos();
         Ok((program, extra))
     }
 }

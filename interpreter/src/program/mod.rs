@@ -9,6 +9,7 @@
 
 pub mod builder;
 pub mod layout;
+mod memo;
 pub mod op;
 mod passes;
 mod share;
@@ -59,6 +60,8 @@ pub struct Program {
     pub block_tables: Vec<Vec<BlockId>>,
     /// What a player can choose, and what happens then.
     pub rules: Vec<Rule>,
+    /// The blocks whose answers are kept.
+    pub memos: Vec<Memo>,
     /// What a run can fail with.
     pub faults: Vec<FaultInfo>,
     /// The fields of the state.
@@ -231,6 +234,16 @@ pub struct Lines {
     pub words: Vec<u64>,
 }
 
+/// A block whose answer is kept, because it may be asked again: on the other ways that lead to the same state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Memo {
+    /// The block.
+    pub block: BlockId,
+    /// Where the words of the state lie that the answer depends on, from the first up to before the last; nothing is kept if there are
+    /// none.
+    pub words: Vec<(u32, u32)>,
+}
+
 /// What kind of move a rule makes: it tells how the move is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
@@ -292,6 +305,9 @@ pub struct Rule {
     pub derived: Option<usize>,
     /// What happens.
     pub effects: BlockId,
+    /// For random play, which generates moves untested: the block that tells whether this one is among the legal ones. None where
+    /// all that are generated are.
+    pub test: Option<BlockId>,
     /// The word of a [`MoveKind::Word`].
     pub word: String,
     /// Who may know what of a move of it.

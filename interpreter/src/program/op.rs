@@ -237,7 +237,12 @@ macro_rules! operands {
     )*};
 }
 
+/// Answers kept of a block; see [`super::Memo`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MemoId(pub u16);
+
 operands! {
+    MemoId "memo{}" |it, a, v| { let _ = (it, v); };
     Reg "r{}" |it, a, v| v.reg(it, a);
     SetReg "s{}" |it, a, v| v.set(it, a);
     Label "@{}" |it, a, v| v.label(it);
@@ -339,6 +344,8 @@ ops! {
     JumpNoLineLike "jump-no-line-like" { i index: IndexId, i field: FieldId, i i: Reg, i lines: LinesId, i to: Label }
     /// Goes on at `to` if a class of an index has a member: `load-set`, then `jump-some`
     JumpClass "jump-class" { i index: IndexId, i class: Small, i to: Label }
+    /// Goes on at `to` if the present run is random play's that has each move it picks tested: see [`Op::Decide`]
+    JumpUntested "jump-untested" { i to: Label }
     /// Ends the block if the present run has had a transition: `jump-emitted` to a `ret`
     RetEmitted "ret-emitted" { }
     /// Goes on at `to` if `s` is empty.
@@ -493,6 +500,12 @@ ops! {
     /// Restores the registers kept last, but for `d`
     RestoreRegs "restore-regs" { x d: Reg }
 
+    // Answers that are kept.
+    /// If the answer for a state like this is kept, `d =` it, and goes on at `to`
+    Recall "recall" { i memo: MemoId, o d: Reg, i to: Label }
+    /// Keeps `a` as the answer for states like this
+    Remember "remember" { i memo: MemoId, i a: Reg }
+
     // Stacks: `levels[site × height + level]`.
     /// Puts a piece on top of the stack at `site`
     Push "push" { i site: Reg, i what: Reg }
@@ -511,11 +524,15 @@ ops! {
 
     // Chance.
     /// A ply of random play begins: if the game is over, or has had `limit` plies, goes on at `to`. Else the fuel is that of a new
-    /// ply, a run for segments begins that ends at the next instruction, and the block of the node and mover runs
+    /// ply, a run for untested segments begins that ends at the next instruction, and the block of the node and mover runs
     Decide "decide" { i blocks: BlockTableId, i limit: Reg, i to: Label }
     /// The ply goes on: of the transitions of the run just ended, each equally likely, one has its choices loaded and `rule =` its
-    /// rule; then its effects run, then the block of the node and mover, which comes back to the instruction before
+    /// rule; then, if its rule has a test, that runs, up to the next instruction; else its effects run, then the block of the node and
+    /// mover, which comes back to the instruction before
     Resolve "resolve" { i blocks: BlockTableId, o rule: Reg }
+    /// The transition picked by the `resolve` before it has been tested. If `kept` is not 0, its effects run, then the block of the node
+    /// and mover, as there. Else it is taken out, and another is picked; when none is left, all are generated again, tested
+    Settle "settle" { i decide: BlockTableId, i resolve: BlockTableId, i rule: Reg, i kept: Reg }
 
     // The record and the outcome.
     /// Notes that the present position has occurred, `who` to move (0 where the mover does not matter)

@@ -147,14 +147,14 @@ fn end_of_loops(loops: &[(usize, usize)], stretch: Stretch) -> usize {
 mod tests {
     use super::super::op::{Op, Reg};
     use super::*;
-    use parlour_grammar::span::Origin;
+    use parlour_grammar::span::{FileId, Origin, Span, Trace};
 
     fn draft(items: Vec<Item>) -> Draft {
         Draft { name: "test".into(), items }
     }
 
     fn op(op: Op) -> Item {
-        Item::Op { op, origin: Origin::default() }
+        Item::Op { op, origin: Origin { span: Span::new(FileId(0), 0, 0), trace: Trace::NONE } }
     }
 
     #[test]

@@ -82,6 +82,9 @@ impl Program {
             if !is_block(rule.effects) {
                 return flaw(i, "a rule's effects are not a block");
             }
+            if rule.test.is_some_and(|test| !is_block(test)) {
+                return flaw(i, "a rule's test is not a block");
+            }
             if rule.set_choice.is_some_and(|k| k >= rule.choices.len())
                 || rule.derived.is_some_and(|k| k >= rule.choices.len())
             {

@@ -38,10 +38,24 @@ impl Suite {
         suite
     }
 
-    /// Whether something is so wrong that no test is to be run.
+    /// Whether something is wrong with the file, or with some of its tests.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// The tests that can be run: those that no error lies in, and none if one lies elsewhere.
+    #[must_use]
+    pub fn readable(&self) -> Vec<&Test> {
+        let errors: Vec<Span> = self.diagnostics.iter().filter(|d| d.is_error()).filter_map(Diagnostic::span).collect();
+        let holds = |test: &Test, span: &Span| {
+            let whole = test.origin.span;
+            whole.file == span.file && whole.start <= span.start && span.end <= whole.end
+        };
+        if errors.iter().any(|span| !self.tests.iter().any(|test| holds(test, span))) {
+            return Vec::new();
+        }
+        self.tests.iter().filter(|test| !errors.iter().any(|span| holds(test, span))).collect()
     }
 }
 

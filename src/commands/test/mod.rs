@@ -127,9 +127,8 @@ fn jobs(found: &[Found], renews: bool, style: Style) -> Vec<Job<'_>> {
             if suite.has_errors() {
                 let render = |found| diagnostic::render(found, &suite.sources, &Traces::default(), style);
                 jobs.push(Job::Unread(file, suite.diagnostics.iter().map(render).collect()));
-            } else {
-                jobs.extend(suite.tests.iter().map(|test| Job::Test(file, suite, test)));
             }
+            jobs.extend(suite.readable().into_iter().map(|test| Job::Test(file, suite, test)));
         }
         let snapshot = snapshots::of(&file.path);
         let is_rules = file.path.extension().is_some_and(|ending| ending == "game");
@@ -237,7 +236,7 @@ fn text_of(error: &NotLoaded) -> String {
 }
 
 /// What a game is loaded by: its file, and what is chosen.
-type Key = (PathBuf, Option<String>, Vec<(String, String)>);
+type Key = (PathBuf, Selection);
 type Loaded = Arc<OnceLock<Result<Game, NotLoaded>>>;
 
 /// Games that were loaded: many tests are of one game with the same choices.
@@ -246,7 +245,7 @@ pub struct Cache(Mutex<BTreeMap<Key, Loaded>>);
 
 impl Cache {
     fn load(&self, path: &Path, selection: &Selection) -> Result<Game, NotLoaded> {
-        let key = (path.to_owned(), selection.ruleset.clone(), selection.options.clone());
+        let key = (path.to_owned(), selection.clone());
         let place = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
         let loaded = place.get_or_init(|| {
             load::load(path, selection).map_err(|error| match error {

@@ -102,6 +102,7 @@ impl Reason {
                 let label = |site: u32| game.equipment().label(site);
                 let labels: Vec<String> = sought.iter().map(|site| label(*site)).collect();
                 Some(match found {
+                    None if sites.is_empty() => "no site is such a one here".to_owned(),
                     Some(site) => format!("{} is among {all}", label(*site)),
                     None if labels.len() > 1 => format!("neither {} is among {all}", labels.join(" nor ")),
                     None => format!("{} is not among {all}", labels.join("")),
