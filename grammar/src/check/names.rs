@@ -88,7 +88,8 @@ impl Declared {
         };
         match call.prim {
             Prim::PieceKind | Prim::Tile | Prim::Domino | Prim::Die | Prim::Card => {
-                let role = call.get("role").and_then(Term::symbol).unwrap_or("Each");
+                let usual = if call.prim == Prim::Tile { "Shared" } else { "Each" };
+                let role = call.get("role").and_then(Term::symbol).unwrap_or(usual);
                 self.piece(name, role);
                 if call.get("attributes").is_some() {
                     self.several.insert(name.to_owned());

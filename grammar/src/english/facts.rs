@@ -113,7 +113,8 @@ impl Facts {
             Prim::SurakartaBoard => (self.site, self.board) = ("point", true),
             Prim::Boardless => (self.site, self.board) = ("cell", true),
             Prim::PieceKind | Prim::Tile | Prim::Die | Prim::Card | Prim::Domino => {
-                let role = call.word("role").unwrap_or("Each").to_owned();
+                let usual = if call.prim == Prim::Tile { "Shared" } else { "Each" };
+                let role = call.word("role").unwrap_or(usual).to_owned();
                 if call.get("attributes").is_some() {
                     self.attributed.extend(name.clone());
                 }

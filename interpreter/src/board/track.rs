@@ -201,8 +201,20 @@ mod tests {
     }
 
     #[test]
+    fn loops_of_a_triangle_join_three_lines() {
+        let tracks = Track::surakarta_triangle(4, 1, 1);
+        let sites: Vec<_> = tracks[0].sites.iter().map(|s| s.unwrap()).collect();
+        // Rows of 4, 3, 2 and 1 points: along the second row, up beside the right side, down beside the left.
+        assert_eq!(sites, [4, 5, 6, 2, 5, 7, 8, 5, 1]);
+        assert_eq!(tracks[0].bumps, [0, 0, 1, 0, 0, 1, 0, 0, 1]);
+        assert_eq!(tracks.len(), 2);
+    }
+
+    #[test]
     fn nonsense_is_refused() {
         assert!(Track::parse("0,Q").is_err());
+        assert!(Track::parse("0,,1").is_err());
+        assert_eq!(Track::parse("0,1,").unwrap().len(), 2, "a comma at the end says nothing");
         let board = Board::new(&Shape::square(3), SiteType::Cell).unwrap();
         let parts = Track::parse("99,E").unwrap();
         assert!(Track::new(&board, SiteType::Cell, &parts, false).is_err());

@@ -9,8 +9,15 @@ use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
+    /// The site ahead that a form means.
+    pub(super) fn ahead_of(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
+        let site = self.int(call.get("site").expect("checked"), env);
+        let steps = self.int_or(call.get("steps"), 1, env);
+        self.ahead(site, steps, call, env)
+    }
+
     /// The site so many steps ahead, as far as the board goes.
-    pub(super) fn ahead(&mut self, site: Reg, steps: Reg, call: &'t Call, env: &Env<'t>) -> Reg {
+    fn ahead(&mut self, site: Reg, steps: Reg, call: &'t Call, env: &Env<'t>) -> Reg {
         let directions = call.get("directions");
         if let Some(next) = self.steps_at_edges(call, env) {
             return self.repeated(next, site, steps);
@@ -19,9 +26,15 @@ impl<'t> Lower<'t> {
             Some(d) => self.directions(d, env),
             None => super::directions::Dirs(vec![self.facing(env)]),
         };
-        let next: Vec<i32> =
-            (0..self.eq.sites).map(|s| self.rays_of(s, &dirs).first().map_or(s as i32, |ray| ray[0] as i32)).collect();
-        let base = self.c(0);
+        // Where the board does not go on so far, nothing lies ahead but the site itself.
+        let known = self.const_of(steps);
+        let far = known.map_or(Some(0), |k| usize::try_from(k).ok()?.checked_sub(1));
+        let ahead = |s: u32| {
+            let rays = self.rays_of(s, &dirs);
+            far.and_then(|far| rays.iter().find_map(|ray| ray.get(far))).map_or(s as i32, |to| *to as i32)
+        };
+        let next: Vec<i32> = (0..self.eq.sites).map(ahead).collect();
+        let (base, steps) = (self.c(0), if known.is_some() { self.c(1) } else { steps });
         self.repeated((next, base), site, steps)
     }
 

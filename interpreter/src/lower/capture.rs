@@ -180,9 +180,9 @@ impl<'t> Lower<'t> {
             Some(site) => self.int(site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
-        if call.get("with").is_some() {
-            return self.unsupported(term);
-        }
+        // A kind of piece of which one must be among those around.
+        let with = call.get("with").map(|piece| self.piece_named(Some(piece), None, term, env));
+        let met = self.b.reg();
         let between = self.var(term, "between");
         let (outer, inner_cursor, to, open) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg());
         let zero = self.c(0);
@@ -202,6 +202,7 @@ impl<'t> Lower<'t> {
             }
         }
         self.op(Op::Move { d: open, a: zero });
+        self.op(Op::Move { d: met, a: zero });
         self.op(Op::Table { d: inner_cursor, table: starts, i: between });
         let counted = self.b.label();
         let side = self.b.here();
@@ -216,11 +217,19 @@ impl<'t> Lower<'t> {
                 self.cmp(Cmp::Eq, who, mover)
             }
         };
+        if let Some(with) = with {
+            let what = self.load_at(self.known.what, to);
+            let is = self.cmp(Cmp::Eq, what, with);
+            self.op(Op::Bin { op: Bin::Or, d: met, a: met, b: is });
+        }
         let free = self.not(c);
         self.op(Op::Bin { op: Bin::Add, d: open, a: open, b: free });
         self.op(Op::Loop { to: side });
         self.b.place(counted);
         self.op(Op::JumpCmp { cmp: Cmp::Gt, a: open, b: allowed, to: again });
+        if with.is_some() {
+            self.op(Op::JumpUnless { c: met, to: again });
+        }
         self.capture_between(clauses, between, term, &base);
         self.b.place(again);
         self.op(Op::Loop { to: next });

@@ -38,10 +38,15 @@ fn is_of_last(word: &str) -> bool {
     matches!(word, "SameDirection" | "OppositeDirection")
 }
 
-fn speaks_of_last(directions: &Term) -> bool {
-    let mut found = false;
-    super::usage::visit(directions, &mut |t| found |= t.symbol().is_some_and(is_of_last));
-    found
+/// Whether directions, or a clause, hang on the direction of the last move. What lies `(ahead …)` in the same direction hangs on that of
+/// the move at hand.
+pub(super) fn speaks_of_last(term: &Term) -> bool {
+    match &term.kind {
+        TermKind::Symbol(word) => is_of_last(word),
+        TermKind::List(members) => members.iter().any(speaks_of_last),
+        TermKind::Call(call) => call.prim != Prim::Ahead && call.args.iter().any(|(_, arg)| speaks_of_last(arg)),
+        _ => false,
+    }
 }
 
 /// Whether a direction is told from which way something faces.
@@ -210,6 +215,26 @@ impl<'t> Lower<'t> {
             &mut |l, direction| l.decided.last = Some(direction),
             &mut |l| l.decided.last = None,
         );
+    }
+
+    /// What lies ahead in the direction that the move at hand has, or the last one where none is at hand; or in the opposite one.
+    pub(super) fn ahead_in_line(&mut self, directions: &'t Term, call: &'t Call, env: &Env<'t>) -> Reg {
+        let from = env.from.unwrap_or_else(|| self.load(self.fields.last_from.expect("every game has it")));
+        let to = env.to.unwrap_or_else(|| self.load(self.fields.last_to.expect("every game has it")));
+        let (d, outer) = (self.b.reg(), self.decided.last.take());
+        self.branch_on_direction_between(
+            from,
+            to,
+            directions,
+            &mut |l| {
+                let value = l.ahead_of(call, env);
+                l.op(Op::Move { d, a: value });
+            },
+            &mut |l, direction| l.decided.last = Some(direction),
+            &mut |l| l.decided.last = None,
+        );
+        self.decided.last = outer;
+        d
     }
 
     /// Moves whose directions hang on where one site lies from another: they are generated for each direction, and for none.

@@ -443,7 +443,15 @@ impl<'t> Lower<'t> {
                 };
                 let what = self.piece_named(get("piece"), get("role"), term, env);
                 self.kinds.insert(what);
-                Box::new(move |l| l.replace_piece(site, what))
+                Box::new(move |l| {
+                    // No piece is what nothing becomes.
+                    let (none, one) = (l.b.label(), l.c(1));
+                    if l.const_of(what).is_none() {
+                        l.op(Op::JumpCmp { cmp: Cmp::Lt, a: what, b: one, to: none });
+                    }
+                    l.replace_piece(site, what);
+                    l.b.place(none);
+                })
             }
             Prim::TakeControl => {
                 let by = self.player_or_int(get("by").expect("checked"), env);

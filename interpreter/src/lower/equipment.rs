@@ -417,6 +417,7 @@ impl Reader {
                 }
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
+            Prim::Tile if call.get("walk").is_none() && call.get("paths").is_none() => {}
             Prim::Die | Prim::Tile | Prim::Hints => {
                 self.error(
                     "E0502",
@@ -501,7 +502,7 @@ impl Reader {
                 }
                 continue;
             }
-            if call.prim != Prim::PieceKind {
+            if !matches!(call.prim, Prim::PieceKind | Prim::Tile) {
                 continue;
             }
             let Some(base) = call.get("name").and_then(Term::text) else { continue };
@@ -512,7 +513,9 @@ impl Reader {
                 .and_then(|f| Some((f.get("a").and_then(graphs::whole)?, f.get("b").and_then(graphs::whole)?)));
             let n = players.len() as u32;
             let kinds = attributes::combinations(known, call.get("attributes"), &mut self.diags);
-            let every = owners(call.get("role").and_then(Term::symbol), n);
+            // A tile of no one in particular is everybody's.
+            let usual = (call.prim == Prim::Tile).then_some("Shared");
+            let every = owners(call.get("role").and_then(Term::symbol).or(usual), n);
             let (seen_by, known_by) = (Audience::of(call.get("seenBy")), Audience::of(call.get("knownBy")));
             let by_owner = |audience| matches!(audience, Audience::Owner | Audience::Others);
             if (by_owner(seen_by) || by_owner(known_by)) && every.iter().any(|owner| *owner == 0 || *owner > n) {

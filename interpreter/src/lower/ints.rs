@@ -1,5 +1,6 @@
 //! Numbers: sites, levels, players, counts, arithmetic.
 
+use super::directions::speaks_of_last;
 use super::{Env, Lower};
 use crate::board::{Direction, Region, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg};
@@ -146,6 +147,9 @@ impl<'t> Lower<'t> {
     fn int_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
+        if let Some(directions) = get("directions").filter(|d| call.prim == Prim::Ahead && speaks_of_last(d)) {
+            return self.ahead_in_line(directions, call, env);
+        }
         if self.is_undecided(call, env) {
             let d = self.b.reg();
             self.branch_on_directions(call, term, env, &mut |l| {
@@ -324,11 +328,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::SetMin { d, s: set });
                 d
             }
-            Prim::Ahead => {
-                let site = self.int(get("site").expect("checked"), env);
-                let steps = self.int_or(get("steps"), 1, env);
-                self.ahead(site, steps, call, env)
-            }
+            Prim::Ahead => self.ahead_of(call, env),
             Prim::CentrePoint => {
                 let kind = self.kind_in(call, "siteType");
                 let centre = self.eq.board.region(kind, Region::Centre);

@@ -779,7 +779,8 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     let fact = |b: &mut Builder, used: bool, name: &str| used.then(|| b.field(name, cells, 4, 0, true));
     let state = fact(b, usage.state, "state");
     let rotation = fact(b, usage.rotation, "rotation");
-    let value = fact(b, usage.value, "value");
+    // Values may be below nought.
+    let value = usage.value.then(|| b.field("value", cells, 5, 0, true));
     let mark = usage.pairs.then(|| b.field("mark", cells, 3, 0, false));
     let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
     // One bit for each of at most sixteen players.

@@ -120,6 +120,17 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::If => self.generate_if(call, env),
+            Prim::Apply => {
+                let skip = self.b.label();
+                if let Some(condition) = get("if") {
+                    self.note_ask();
+                    self.unless(condition, env, skip);
+                }
+                if let Some(moves) = get("moves") {
+                    self.generate(moves, env);
+                }
+                self.b.place(skip);
+            }
             Prim::Random if call.get("probabilities").is_some() => self.generate_random(call, term, env),
             Prim::ForEachDie => self.for_each_die(call, term, env),
             Prim::Choose
