@@ -7,7 +7,8 @@ macro_rules! move_rows {
     FromTo: Moves = "move, fromTo"
         { "from:From to:To [count=Int] [copy=Bool] [stack=Bool] [role:Role] [then:Then]" }
         "(move (from (handSite Mover)) (to (sites Empty)))";
-    /// A piece of a zone moves to another zone or to a site; or the piece on a site to a zone.
+    /// A piece of a zone moves to another zone or to a site; or the piece on a site to a zone. The condition is one on the kind of
+    /// piece and, if it asks for `(to)`, on the site.
     ZoneMove: Moves = "move"
         { "from:Zone to:Zone|Region [if=Bool] [then:Then]" "site:Region to:Zone [level=Int] [then:Then]" }
         "(move (zone \"Hand\" Mover) (zone \"Discard\") if:(has \"suit\" \"hearts\"))";

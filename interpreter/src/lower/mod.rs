@@ -368,6 +368,15 @@ struct PhaseTerm<'t> {
     play: Option<&'t Term>,
     end: Option<&'t Term>,
     next: Vec<&'t Term>,
+    /// Its moves, if they are a turn of several nodes; found out when first asked for.
+    script: std::cell::OnceCell<Option<&'t Term>>,
+}
+
+impl<'t> PhaseTerm<'t> {
+    /// The whole game, where it has no phases.
+    fn only(play: Option<&'t Term>) -> Self {
+        PhaseTerm { name: "play".into(), role: None, play, end: None, next: Vec::new(), script: Default::default() }
+    }
 }
 
 /// Fields that exist once a rule reads them.

@@ -180,7 +180,8 @@ impl<'t> Lower<'t> {
 /// The choices that an environment has settled.
 fn settled(env: &Env<'_>) -> Vec<(Option<Role>, Reg)> {
     let from = env.from.map(|r| (Some(Role::From), r));
-    let to = env.to.map(|r| (Some(Role::To), r));
+    // Where sites are run through, `(to)` is the site at hand, too.
+    let to = env.to.filter(|to| env.site != Some(*to)).map(|r| (Some(Role::To), r));
     // A site that is run through may become either, as long as nothing else is.
     let site = env.site.filter(|_| from.is_none() && to.is_none()).map(|r| (None, r));
     from.into_iter().chain(to).chain(site).collect()

@@ -179,7 +179,7 @@ impl<'t> Lower<'t> {
     fn read_phases(&mut self) {
         let play = self.rules.get("play");
         let Some(list) = self.rules.get("phases") else {
-            self.phases = vec![PhaseTerm { name: "play".into(), role: None, play, end: None, next: Vec::new() }];
+            self.phases = vec![PhaseTerm::only(play)];
             return;
         };
         for term in list.members() {
@@ -193,11 +193,12 @@ impl<'t> Lower<'t> {
                 play: call.get("play").or(play),
                 end: call.get("end"),
                 next: call.get("next").map(|n| n.members().iter().collect()).unwrap_or_default(),
+                script: std::cell::OnceCell::new(),
             });
         }
         if self.phases.is_empty() {
             self.error("E0515", "the game has no phases", list.origin, "this list is empty");
-            self.phases.push(PhaseTerm { name: "play".into(), role: None, play, end: None, next: Vec::new() });
+            self.phases.push(PhaseTerm::only(play));
         }
     }
 

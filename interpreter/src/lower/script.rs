@@ -97,9 +97,11 @@ pub(super) const CHANCE: &[Prim] =
 impl<'t> Lower<'t> {
     /// The moves of a phase, if they are a turn of several nodes.
     pub(super) fn script_of(&self, phase: usize) -> Option<&'t Term> {
-        let play = self.phases[phase].play.or_else(|| self.rules.get("play"));
-        let moves = play.and_then(Term::call).and_then(|p| p.get("moves"))?;
-        (speaks(moves, &[Prim::Turn]) || speaks(moves, CHANCE)).then_some(moves)
+        *self.phases[phase].script.get_or_init(|| {
+            let play = self.phases[phase].play.or_else(|| self.rules.get("play"));
+            let moves = play.and_then(Term::call).and_then(|p| p.get("moves"))?;
+            (speaks(moves, &[Prim::Turn]) || speaks(moves, CHANCE)).then_some(moves)
+        })
     }
 
     /// Whether a phase is a `(turn …)`, all of whose decisions are nodes of their own.

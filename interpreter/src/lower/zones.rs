@@ -6,6 +6,7 @@
 
 use super::attributes::Attribute;
 use super::moves::Emission;
+use super::predicates::Var;
 use super::secrets::Audience;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
@@ -372,7 +373,12 @@ impl<'t> Lower<'t> {
         if to_zone && self.zone_row(to, env).is_none() {
             return;
         }
-        self.each_kind(row, kind, call.get("if"), env, |l, _, inner| match to_zone {
+        // A condition on `(to)` is one on each site, any other on the kind alone.
+        let (of_kind, of_site) = match call.get("if") {
+            Some(condition) if !to_zone && self.depends(condition, Var::To, env) => (None, Some(condition)),
+            condition => (condition, None),
+        };
+        self.each_kind(row, kind, of_kind, env, |l, _, inner| match to_zone {
             true => {
                 let emission = Emission {
                     kind: MoveKind::Place,
@@ -390,7 +396,10 @@ impl<'t> Lower<'t> {
             }
             false => {
                 // Where it may go can depend on what it is.
-                let region = l.region(to, inner);
+                let mut region = l.region(to, inner);
+                if let Some(condition) = of_site {
+                    region = l.filtered(region, condition, Var::To, term, inner);
+                }
                 let inner = &Env { to: Some(site), ..inner.clone() };
                 let emission = Emission {
                     kind: MoveKind::Place,
