@@ -284,7 +284,8 @@ fn misfitting(
             };
             if arg.head() == Some("then") {
                 let message = format!("`{name}` takes no `(then …)`");
-                let outside = format!("what follows belongs to the whole move: write it behind the `)` of `({name} …)`");
+                let outside =
+                    format!("what follows belongs to the whole move: write it behind the `)` of `({name} …)`");
                 return Diagnostic::error(codes::WRONG_KIND, message, arg.origin, "this is `(then …)`")
                     .help(format!("{outside}\n{help}"));
             }
