@@ -36,10 +36,21 @@ impl Teller<'_> {
         let mut text = shape;
         match call.word("use") {
             Some("Vertex") => text.push_str("; pieces stand on the points where the lines meet"),
-            Some("Edge") => text.push_str("; pieces lie on the lines"),
+            Some("Edge") => text.push_str("; play is on the lines between neighbouring points"),
             _ => {}
         }
-        if self.facts.squares {
+        let drawn = self.facts.diagonals.as_deref().map(diagonals);
+        if let Some(drawn) = drawn.filter(|_| self.facts.squares && call.word("use") == Some("Vertex")) {
+            text = format!(
+                "{text}. Lines run along the rows and columns, and diagonally {drawn}: two {many} are next to each other if a line joins them"
+            );
+        } else if self.facts.row || call.word("use") == Some("Edge") {
+            // Neighbours are plain to see.
+        } else if self.facts.squares && call.word("use") == Some("Vertex") {
+            text = format!(
+                "{text}. Two {many} are next to each other orthogonally if a line joins them, and diagonally if they are opposite corners of a square"
+            );
+        } else if self.facts.squares {
             text = format!(
                 "{text}. Two {many} are next to each other if they touch: orthogonally along a side, diagonally only at a corner"
             );
@@ -50,7 +61,65 @@ impl Teller<'_> {
         if call.word("labels") == Some("Polar") {
             text = format!("{text}. Each {site} is named by its ring, from the middle out, and its segment, clockwise");
         }
+        for track in call.get("track").map_or(&[][..], Term::members) {
+            if let Some(track) = self.inside(track, |track| self.track(track)) {
+                text = format!("{text}. {}", words::capital(&track));
+            }
+        }
         Some(Said::new(text))
+    }
+
+    /// The way of a track.
+    fn track(&self, call: &Call) -> String {
+        let name = call.get("name").map(|name| self.name_of(name)).unwrap_or_default();
+        let name = if name.starts_with("track") { name } else { format!("track “{name}”") };
+        let whose = match call.get("owner").map(|owner| self.who(owner)) {
+            Some(who) => format!("the track of {who}"),
+            None => format!("the {name}"),
+        };
+        let around = if call.flag("loop") { ", and so on, round and round" } else { "" };
+        let Some(path) = call.get("path") else { return whose };
+        let mut stretches: Vec<String> = Vec::new();
+        let mut off = false;
+        match path.text() {
+            Some(text) => {
+                for step in text.split(',').map(str::trim) {
+                    match step.parse::<i32>() {
+                        Ok(site) => stretches.push(self.numbered(site)),
+                        Err(_) if step.eq_ignore_ascii_case("End") => off = true,
+                        Err(_) => {
+                            let word = step.trim_end_matches(|c: char| c.is_ascii_digit());
+                            let n = step[word.len()..].parse::<i64>().ok();
+                            let far = n.map(|n| format!("{} ", words::counted(n, "step"))).unwrap_or_default();
+                            stretches.push(format!("{far}{}", super::directions::adverb(word)));
+                        }
+                    }
+                }
+            }
+            None => {
+                for step in path.members() {
+                    match &step.kind {
+                        TermKind::Int(n) => stretches.push(self.numbered(*n)),
+                        TermKind::Range(ends) => match (ends.0.int(), ends.1.int()) {
+                            (Some(a), Some(b)) => {
+                                stretches.push(format!("{} to {}", self.numbered(a), self.numbered(b)));
+                            }
+                            _ => stretches.push(self.any_phrase(step)),
+                        },
+                        TermKind::Symbol(word) if word == "End" => off = true,
+                        TermKind::Symbol(word) => stretches.push(super::directions::adverb(word)),
+                        _ => stretches.push(self.any_phrase(step)),
+                    }
+                }
+            }
+        }
+        let off = if off { ", and then off the board" } else { "" };
+        format!("{whose} goes by {}{off}{around}", words::list(&stretches, "then"))
+    }
+
+    /// A site by its number.
+    fn numbered(&self, site: i32) -> String {
+        self.facts.label(site).unwrap_or_else(|| format!("{} {site}", self.facts.site))
     }
 
     fn graph(&self, term: &Term) -> String {
@@ -64,7 +133,12 @@ impl Teller<'_> {
         let number = |slot: &str| call.get(slot).map(|part| self.number(part));
         let inner = || call.get("graph").map(|graph| self.graph(graph)).unwrap_or_else(|| "a board".to_owned());
         let site = self.facts.site;
-        let many = words::plural(if site == "site" { "cell" } else { site });
+        // Where play is on the lines, the size of a board is that of its points.
+        let many = words::plural(match site {
+            "site" => "cell",
+            "edge" => "point",
+            site => site,
+        });
         let dim = number("dim").unwrap_or_default();
         let shape = call.word("shape").map(words::spaced);
         match call.prim {
@@ -187,5 +261,15 @@ impl Teller<'_> {
         let mut cells: Vec<i32> = cells.iter().filter_map(Term::int).collect();
         cells.sort_unstable();
         cells == [0, columns - 1, columns * (rows - 1), columns * rows - 1]
+    }
+}
+
+/// Where the diagonals of a board are drawn.
+fn diagonals(word: &str) -> &'static str {
+    match word {
+        "Alternating" => "through every second point",
+        "Concentric" => "around the middle",
+        "Radiating" => "from the middle outwards",
+        _ => "across every square",
     }
 }

@@ -63,6 +63,11 @@ impl Teller<'_> {
                 let condition = call.get("condition");
                 let part = |slot: &str| call.get(slot).map(|part| self.condition(part, yes));
                 let when = condition.map(|condition| self.condition(condition, true)).unwrap_or_default();
+                if let (Some((a, b)), Some(yes), Some(no)) =
+                    (condition.and_then(|condition| self.by_player(condition)), part("yes"), part("no"))
+                {
+                    return format!("for {a} {yes}, and for {b} {no}");
+                }
                 let first = format!("{} in the case that {when}", part("yes").unwrap_or_default());
                 match part("no") {
                     Some(other) => format!("{first}, and {other} otherwise"),
@@ -184,6 +189,11 @@ impl Teller<'_> {
             (self.number(a), self.number(b))
         };
         let verb = agree(&left, "is", "are");
+        if sites && !same_or_not(sign) {
+            let before = if matches!(sign, "<" | "<=") { "before" } else { "behind" };
+            let or = if sign.ends_with('=') { format!("{left} {verb} {right}, or ") } else { String::new() };
+            return format!("{or}{left} comes {before} {right}, row by row from the bottom left");
+        }
         match sign {
             "=" => format!("{left} {verb} {right}"),
             "!=" => format!("{left} {verb} not {right}"),
@@ -203,7 +213,38 @@ impl Teller<'_> {
             let site = self.site(a);
             return Some(format!("{site} is {} the board", if yes { "beyond the edge of" } else { "still on" }));
         }
+        if let Some(clause) = self.quiet(a, b, sign) {
+            return Some(clause);
+        }
         match call.prim {
+            Prim::CountOccurrences => {
+                let n = b.constant().filter(|n| *n >= 0)?;
+                let same = self.same_position(call);
+                Some(match sign {
+                    "=" | ">=" => format!("this position occurs for the {} time{same}", words::ordinal(n)),
+                    ">" => format!("this position occurs for the {} time{same}", words::ordinal(n + 1)),
+                    "<" => format!("this position has occurred fewer than {}{same}", words::times(n)),
+                    _ => return None,
+                })
+            }
+            Prim::CountGroups if n == Some(1) && matches!(sign, "=" | "!=" | "<=" | ">") => {
+                let pieces = match call.get("if").map(|condition| self.described(Prim::ToSite, condition)) {
+                    None => "pieces".to_owned(),
+                    Some((before, after)) if before.is_empty() => match &after[..] {
+                        [one] if one == "with a piece of yours" => "your pieces".to_owned(),
+                        [one] => format!(
+                            "{}s",
+                            one.strip_prefix("with an ").filter(|rest| !rest.contains(' ') || *rest == "enemy piece")?
+                        ),
+                        _ => return None,
+                    },
+                    Some(_) => return None,
+                };
+                let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
+                let way = way.map(|way| format!(" {way}")).unwrap_or_default();
+                let all = if matches!(sign, "=" | "<=") { "all" } else { "not all" };
+                Some(format!("{all} {pieces} are connected{way}"))
+            }
             Prim::Who if same_or_not(sign) => {
                 let piece = words::a(&self.piece_of(b, "piece"));
                 Some(format!("{} {} {piece}", self.there(call), if yes { "is" } else { "is not" }))
@@ -238,6 +279,45 @@ impl Teller<'_> {
                 self.how_many(call, b, sign)
             }
             _ => None,
+        }
+    }
+
+    /// For how many moves nothing has begun the count of moves anew, compared with a number.
+    fn quiet(&self, a: &Term, b: &Term, sign: &str) -> Option<String> {
+        let is_count = |term: &Term| term.as_prim(Prim::Counter).is_some();
+        let before = if is_count(a) {
+            0
+        } else {
+            let members = a.as_prim(Prim::Plus)?.get("list")?.members();
+            members.iter().find(|member| is_count(member))?;
+            members.iter().filter(|member| !is_count(member)).map(Term::constant).sum::<Option<i64>>()?
+        };
+        // The move that is just made is counted after the ends are judged.
+        let n = b.constant()? - before + 1;
+        let (n, fewer) = match sign {
+            ">=" | "=" => (n, ""),
+            ">" => (n + 1, ""),
+            "<" => (n, "fewer than "),
+            _ => return None,
+        };
+        let since = match &self.facts.counted {
+            Some(names) if names.is_empty() => String::new(),
+            Some(names) => {
+                let names: Vec<String> = names.iter().cloned().collect();
+                format!(" in a row without {}", words::list(&names, "or"))
+            }
+            None => " since the count of moves began anew".to_owned(),
+        };
+        let be = if n == 1 { "has" } else { "have" };
+        Some(format!("{fewer}{} {be} been made{since}", words::counted(n, "move")))
+    }
+
+    /// What makes two positions the same.
+    pub(super) fn same_position(&self, call: &Call) -> String {
+        match (call.get("with"), call.flag("ignoreMover")) {
+            (Some(with), _) if with.int().is_none() => format!(" with the same value of {}", self.number(with)),
+            (_, true) => ", whoever is to move".to_owned(),
+            _ => ", with the same player to move".to_owned(),
         }
     }
 
@@ -331,14 +411,15 @@ impl Teller<'_> {
 
     fn is_line(&self, call: &Call, yes: bool) -> String {
         let n = call.get("length").map(|length| self.number(length)).unwrap_or_default();
+        let n = if call.flag("exact") { format!("exactly {n}") } else { n };
         let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
         let way = way.map(|way| format!(", {way}")).unwrap_or_default();
         let whose = match call.get("who").map(|who| self.who(who)) {
-            Some(who) if who != "you" => format!(" of pieces of {who}"),
-            _ if call.get("what").is_some() || call.get("whats").is_some() => " of that kind".to_owned(),
+            Some(who) if who == "everybody" => " pieces".to_owned(),
+            Some(who) if who != "you" => format!(" pieces of {who}"),
+            _ if call.get("what").is_some() || call.get("whats").is_some() => " pieces of that kind".to_owned(),
             _ => " of your pieces".to_owned(),
         };
-        let exact = if call.flag("exact") { " and not more" } else { "" };
         let through = match (call.get("through"), call.get("throughAny")) {
             (Some(site), _) => format!(" through {}", self.site(site)),
             (_, Some(region)) => format!(" through one of {}", self.places(region).all()),
@@ -348,7 +429,7 @@ impl Teller<'_> {
             .get("if")
             .map(|condition| format!(", such that {}", self.condition(condition, true)))
             .unwrap_or_default();
-        format!("there is {} line of {n}{exact}{whose}{through}{way}{such}", if yes { "a" } else { "no" })
+        format!("there is {} line of {n}{whose}{through}{way}{such}", if yes { "a" } else { "no" })
     }
 
     fn is_connected(&self, call: &Call, yes: bool) -> String {
@@ -365,10 +446,14 @@ impl Teller<'_> {
                 None => call.get("family").map(|family| format!("the {}", self.name_of(family))).unwrap_or_default(),
             },
         };
+        let pieces = match call.get("role").map(|role| self.who(role)) {
+            Some(who) if who != "you" => format!("pieces of {who}"),
+            _ => "your pieces".to_owned(),
+        };
         let number = call.get("number").map(|n| format!("{} of ", self.number(n))).unwrap_or_default();
         match (blocked, yes) {
-            (false, true) => format!("an unbroken chain of pieces connects {number}{whose}{way}"),
-            (false, false) => format!("no unbroken chain of pieces connects {number}{whose}{way}"),
+            (false, true) => format!("an unbroken chain of {pieces} connects {number}{whose}{way}"),
+            (false, false) => format!("no unbroken chain of {pieces} connects {number}{whose}{way}"),
             (true, true) => format!("{number}{whose} can no longer be connected{way}"),
             (true, false) => format!("{number}{whose} can still be connected{way}"),
         }

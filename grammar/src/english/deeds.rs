@@ -24,7 +24,7 @@ impl Said {
 
     /// A statement with parts.
     pub(super) fn of(text: impl Into<String>, ordered: bool, items: Vec<Said>) -> Said {
-        Said { text: text.into(), ordered, items }
+        Said { text: text.into(), ordered, items, ..Said::default() }
     }
 
     /// What is done one after the other, if it is only that.
@@ -60,14 +60,21 @@ impl Said {
         if next.is_empty() {
             return self;
         }
+        // A clause with a subject of its own does not go on with the same verb.
+        let own = next.clause || next.text.starts_with("if ");
         if self.items.is_empty() && next.items.is_empty() {
+            let link = match link {
+                ", then " if own => "; then ",
+                " and " | ", and " if own => "; ",
+                link => link,
+            };
             let short = self.text.len() + next.text.len() < LINE && !self.text.contains(". ");
             let text = if short {
                 format!("{}{link}{}", self.text, next.text)
             } else {
                 format!("{}. {}", self.text.trim_end_matches('.'), words::capital(&after_then(&next.text, link)))
             };
-            return Said::new(text);
+            return Said { clause: self.clause, ..Said::new(text) };
         }
         if self.items.is_empty() {
             let next_text = if next.text.is_empty() { "then".to_owned() } else { after_then(&next.text, link) };
@@ -79,7 +86,11 @@ impl Said {
 }
 
 fn after_then(next: &str, link: &str) -> String {
-    if link.contains("then") && next != IN_ORDER { format!("then {next}") } else { next.to_owned() }
+    match next {
+        _ if !link.contains("then") || next == IN_ORDER => next.to_owned(),
+        _ if next.starts_with("if ") => format!("then, {next}"),
+        _ => format!("then {next}"),
+    }
 }
 
 impl Teller<'_> {
@@ -98,10 +109,24 @@ impl Teller<'_> {
 
     /// Moves.
     pub fn deed(&self, term: &Term) -> Said {
-        if let Some(said) = self.said_deed(term) {
-            return Said::new(self.act(&said));
+        match self.spoken_deed(term) {
+            Some(said) => term.call().map_or(said.clone(), |call| self.followed_from_outside(said, term, call)),
+            None => self.telling(term, Sort::Deed, || self.plain_deed(term)),
         }
-        self.telling(term, Sort::Deed, || self.plain_deed(term))
+    }
+
+    /// What is done, in the words of the definition that speaks for it.
+    pub(super) fn spoken_deed(&self, term: &Term) -> Option<Said> {
+        let said = self.said_deed(term)?;
+        Some(Said { clause: said.starts_with('='), ..Said::new(self.act(&said)) })
+    }
+
+    /// What follows a deed of which a definition speaks, where that was given to the definition and its words do not tell it.
+    fn followed_from_outside(&self, said: Said, term: &Term, call: &Call) -> Said {
+        match call.get("then") {
+            Some(then) if self.leaves_out(term, then) => self.followed(said, call),
+            _ => said,
+        }
     }
 
     /// Moves that are made without being chosen.
@@ -120,6 +145,9 @@ impl Teller<'_> {
     /// A deed with what follows it.
     fn followed(&self, said: Said, call: &Call) -> Said {
         let Some(then) = call.get("then") else { return said };
+        if let Some(next) = self.within(|scope| scope.performed = true, || self.spoken_deed(then)) {
+            return said.then(next, ", then ");
+        }
         let next = self.inside(then, |then| {
             let site = self.facts.site;
             self.within(
@@ -318,7 +346,11 @@ impl Teller<'_> {
                 }
             }
             Prim::SetValue => {
-                let what = if call.word("word") == Some("Pot") { "the pot" } else { "the counter" };
+                // What begins the count of moves anew is told where the count matters.
+                if call.word("word") != Some("Pot") && get("value").is_none() && self.facts.counted.is_some() {
+                    return Said::default();
+                }
+                let what = if call.word("word") == Some("Pot") { "the pot" } else { "the count of moves" };
                 match get("value") {
                     Some(value) => Said::new(format!("{what} becomes {}", self.number(value))),
                     None => Said::new(format!("{what} begins anew")),
@@ -365,6 +397,7 @@ impl Teller<'_> {
         }
         let when = self.condition(condition, true);
         let (yes, no) = (self.deed(yes), no.map(|no| self.deed(no)).unwrap_or_default());
+        let whole = yes.clone();
         if yes.is_empty() {
             if no.is_empty() {
                 return no;
@@ -382,9 +415,21 @@ impl Teller<'_> {
         if no.is_empty() {
             return first;
         }
-        let leaf = first.items.is_empty() && no.items.is_empty();
-        if leaf && first.text.len() + no.text.len() < LINE + 60 {
-            return Said::new(format!("{}; otherwise, {}", first.text, no.text));
+        let both = |first: &Said, last: Said| {
+            let text = match last.text.as_str() {
+                "" => format!("{}; otherwise", first.text),
+                text => format!("{}; otherwise, {text}", first.text),
+            };
+            Said { text, ..last }
+        };
+        // What is told in one sentence comes first.
+        let leaf = |said: &Said| said.items.is_empty() && !said.text.contains(". ");
+        if leaf(&first) {
+            return both(&first, no);
+        }
+        if leaf(&no) && !no.text.starts_with("if ") {
+            let no = Said { text: lead(format!("if {}", self.condition(condition, false)), &no), ..no };
+            return both(&no, whole);
         }
         let other = Said { text: lead("otherwise".to_owned(), &no), ..no };
         Said::of("", false, vec![first, other])
@@ -453,11 +498,32 @@ impl Teller<'_> {
             (_, Some(min), Some(max)) => format!("from {} to {}", self.number(min), self.number(max)),
             _ => String::new(),
         };
+        if self.picks_dice(moves) {
+            let inner = self.within(|scope| scope.value = "that die".to_owned(), || self.deed(moves));
+            return Said::new(self.act("choose one of the dice")).then(inner, ", and ");
+        }
         let inner = self.within(|scope| scope.value = "that number".to_owned(), || self.deed(moves));
         if self.scope(|scope| scope.performed) {
             return Said { text: format!("for each number {range}, {}", inner.text), ..inner };
         }
         Said::new(self.act(&format!("choose a number {range}"))).then(inner, ", and ")
+    }
+
+    /// Whether the number of a loop says which of several dice is meant.
+    fn picks_dice(&self, moves: &Term) -> bool {
+        let mut found = false;
+        super::facts::each(moves, &mut |call| {
+            let by_value = call.prim == Prim::IfInt
+                && call.get("condition").and_then(Term::call).is_some_and(|condition| {
+                    condition.prim == Prim::Equals
+                        && ["a", "b"]
+                            .iter()
+                            .any(|slot| condition.get(slot).is_some_and(|n| n.as_prim(Prim::Value).is_some()))
+                });
+            let rolled = call.get("yes").and_then(|yes| yes.as_prim(Prim::Chosen)?.get("name")?.text());
+            found |= by_value && rolled.is_some_and(|name| self.facts.rolled.contains(name));
+        });
+        found
     }
 
     fn random(&self, call: &Call) -> Said {

@@ -80,7 +80,7 @@ fn pair(words: &[&str]) -> Option<&'static str> {
 }
 
 /// A direction as an adverb.
-fn adverb(word: &str) -> String {
+pub(super) fn adverb(word: &str) -> String {
     let words = match word {
         "All" | "Adjacent" => "in any direction",
         "Orthogonal" => "orthogonally",

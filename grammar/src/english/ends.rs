@@ -73,7 +73,16 @@ impl Teller<'_> {
                     return None;
                 }
                 if let Some(sub) = call.get("sub") {
-                    let mut items: Vec<Said> = sub.members().iter().filter_map(|rule| self.end_rule(rule, what)).collect();
+                    let mut items: Vec<Said> = Vec::new();
+                    for rule in sub.members() {
+                        let Some(said) = self.end_rule(rule, what) else { continue };
+                        // What holds in any case is what is left.
+                        let rest = rule.call().and_then(|rule| rule.get("condition")).and_then(Term::settled) == Some(true);
+                        items.push(match rest && !items.is_empty() && !self.speaks(rule) {
+                            true => Said { text: format!("otherwise, {}", said.text), ..said },
+                            false => said,
+                        });
+                    }
                     items.extend(call.get("result").map(|result| Said::new(format!("otherwise, {}", self.result(result, what).text))));
                     return Some(Said::of(format!("if {}", when.unwrap_or_default()), false, items));
                 }
@@ -105,15 +114,28 @@ impl Teller<'_> {
             Prim::ByScore => {
                 let best = if call.flag("misere") { "lowest" } else { "highest" };
                 let scores = call.get("scores").map_or(&[][..], Term::members);
-                let items = scores.iter().filter_map(|score| match self.said(score) {
-                    Some(said) => Some(Said::new(said)),
-                    None => self.inside(score, |score| {
+                let mut before: Option<String> = None;
+                let mut items: Vec<Said> = Vec::new();
+                for score in scores {
+                    if let Some(said) = self.said(score) {
+                        items.push(Said::new(said));
+                        continue;
+                    }
+                    let told = self.inside(score, |score| {
                         let who = score.get("role").map(|role| self.whose(role)).unwrap_or_default();
                         let value = score.get("score").map(|value| self.number(value)).unwrap_or_default();
-                        Said::new(format!("{who} score is {value}"))
-                    }),
-                });
-                let items: Vec<Said> = items.collect();
+                        // What one wins the other loses.
+                        let lost = before.as_deref().is_some_and(|before| is_minus(&value, before));
+                        let said = if lost {
+                            format!("{who} score is as much below zero")
+                        } else {
+                            format!("{who} score is {value}")
+                        };
+                        before = Some(value);
+                        Said::new(said)
+                    });
+                    items.extend(told);
+                }
                 let scores = if items.is_empty() { "" } else { ". These are the scores" };
                 let text = format!("the {what} is over and the {best} score wins{scores}");
                 Told { text, items, ..Told::default() }
@@ -141,16 +163,19 @@ impl Teller<'_> {
                 }
             }
             Prim::Payoffs => {
-                let parts: Vec<String> = call
-                    .get("payoffs")
-                    .map_or(&[][..], Term::members)
-                    .iter()
-                    .filter_map(Term::call)
-                    .map(|payoff| {
-                        let who = payoff.get("role").map(|role| self.who(role)).unwrap_or_default();
-                        format!("{who} gets {}", payoff.get("payoff").map(|n| self.number(n)).unwrap_or_default())
-                    })
-                    .collect();
+                let payoffs = call.get("payoffs").map_or(&[][..], Term::members).iter().filter_map(Term::call);
+                let mut before: Option<String> = None;
+                let mut parts: Vec<String> = Vec::new();
+                for payoff in payoffs {
+                    let who = payoff.get("role").map(|role| self.who(role)).unwrap_or_default();
+                    let value = payoff.get("payoff").map(|n| self.number(n)).unwrap_or_default();
+                    // What one wins the other loses.
+                    parts.push(match before.as_deref().is_some_and(|before| is_minus(&value, before)) {
+                        true => format!("{who} {} as much", agree(&who, "loses", "lose")),
+                        false => format!("{who} {} {value}", agree(&who, "gets", "get")),
+                    });
+                    before = Some(value);
+                }
                 Told::plain(words::list(&parts, "and"))
             }
             _ => Told::default(),
@@ -219,6 +244,14 @@ impl Teller<'_> {
         out.extend(call.get("end").map(|end| self.end_rules(end, "match")).unwrap_or_default());
         out
     }
+}
+
+/// Whether a number is told as the negation of another.
+fn is_minus(value: &str, of: &str) -> bool {
+    let turned = |value: &str, of: &str| {
+        value.strip_prefix("minus the following: ").or(value.strip_prefix("minus ")) == Some(of)
+    };
+    turned(value, of) || turned(of, value)
 }
 
 /// A result in words.

@@ -4,6 +4,7 @@ use crate::catalogue::Prim;
 use crate::rules::{Call, Term, TermKind};
 
 use super::Said;
+use super::people::agree;
 use super::teller::Teller;
 use super::words;
 
@@ -81,12 +82,13 @@ impl Teller<'_> {
             Prim::ZoneSpec => self.zone_item(call, name),
             Prim::Hand => {
                 let who = call.word("role").map(|role| self.role(role)).unwrap_or_default();
-                Said::new(format!("{who} has a hand, beside the board"))
+                Said::new(format!("{who} {} a hand, beside the board", agree(&who, "has", "have")))
             }
             Prim::Dice => {
                 let n = call.get("num").and_then(Term::int).unwrap_or(1);
+                let each = if n == 1 { "" } else { " each" };
                 let die = match (call.get("d"), call.get("faces").or(call.get("facesByDie"))) {
-                    (Some(d), _) => format!("{} with {} faces each", words::counted(n.into(), "die"), self.number(d)),
+                    (Some(d), _) => format!("{} with {} faces{each}", words::counted(n.into(), "die"), self.number(d)),
                     (_, Some(faces)) => {
                         format!("{} with the faces {}", words::counted(n.into(), "die"), self.number(faces))
                     }
@@ -94,7 +96,7 @@ impl Teller<'_> {
                 };
                 let from =
                     call.get("from").map(|from| format!(", numbered from {}", self.number(from))).unwrap_or_default();
-                Said::new(format!("{die}{from}"))
+                Said::new(format!("{die}{from}{}", self.chances(call)))
             }
             Prim::Deck => {
                 let suits = call.get("suits").map_or("four".to_owned(), |suits| self.number(suits));
@@ -106,6 +108,7 @@ impl Teller<'_> {
                 Said::new(format!("a set of dominoes up to double {most}"))
             }
             Prim::Regions => return self.regions(call),
+            Prim::Map => return self.map(call),
             Prim::Hints => Said::new("the hints of the puzzle, written beside its regions"),
             _ => return None,
         })
@@ -119,7 +122,11 @@ impl Teller<'_> {
             "Each" => format!("each player has {many}"),
             "Shared" | "All" => format!("{many} that belong to nobody"),
             "Neutral" => format!("neutral {many}"),
-            role => format!("{} has the {many}", self.role(role)),
+            role => {
+                let who = self.role(role);
+                let what = if self.facts.single.contains(name) { &thing } else { &many };
+                format!("{who} {} the {what}", agree(&who, "has", "have"))
+            }
         };
         if let Some(dice) = call.get("numFaces") {
             text = format!("{text}, dice with {} faces", self.number(dice));
@@ -172,9 +179,33 @@ impl Teller<'_> {
                 None => format!("places of the kind “{name}”, {} of them{seen}", self.number(n)),
             },
             (_, Some("Each")) => format!("each player has {}{seen}", place_for(&name)),
-            (_, Some(role)) if role.starts_with('P') => format!("{} has {}{seen}", self.role(role), place_for(&name)),
+            (_, Some(role)) if role.starts_with('P') => {
+                let who = self.role(role);
+                format!("{who} {} {}{seen}", agree(&who, "has", "have"), place_for(&name))
+            }
             _ => format!("{}{seen}", place_for(&name)),
         })
+    }
+
+    /// A table with a name, where it is one of players and sites.
+    fn map(&self, call: &Call) -> Option<Said> {
+        let name = self.name_of(call.get("name")?);
+        let pairs: Option<Vec<String>> = call
+            .get("pairs")?
+            .members()
+            .iter()
+            .map(|pair| {
+                let pair = pair.call()?;
+                let key = pair.get("key").filter(|key| key.symbol().is_some_and(|word| word.starts_with('P')))?;
+                let value = pair.get("value")?;
+                let site = match value.symbol() {
+                    Some(word) => format!("the {}", words::spaced(word)).replace("site", self.facts.site),
+                    None => self.site(value),
+                };
+                Some(format!("{site} for {}", self.who(key)))
+            })
+            .collect();
+        Some(Said::new(format!("the {name} is {}", words::list(&pairs?, "and"))))
     }
 
     fn regions(&self, call: &Call) -> Option<Said> {
@@ -203,6 +234,9 @@ impl Teller<'_> {
 fn place_for(name: &str) -> String {
     let article = words::a(name);
     let article = article.split(' ').next().unwrap_or("a");
+    if words::is_participle(name) {
+        return format!("a pile *{name}*");
+    }
     if name.ends_with('s') { format!("a place for *{name}*") } else { format!("{article} *{name}*") }
 }
 

@@ -40,6 +40,18 @@ pub(super) struct Facts {
     pub chosen: BTreeSet<String>,
     /// Words of attributes, by name.
     pub attributes: BTreeMap<String, Vec<String>>,
+    /// Whether sites are pits, of which one chooses one and not what lies in it.
+    pub pits: bool,
+    /// The kind of diagonals drawn on the board, if any are.
+    pub diagonals: Option<String>,
+    /// Whether the board is a single row.
+    pub row: bool,
+    /// What begins the count of moves anew: `a capture`; nothing where that cannot be told in a few words.
+    pub counted: Option<BTreeSet<String>>,
+    /// Pieces as the set-up names them that it puts on one site only.
+    pub alone: BTreeSet<String>,
+    /// Kinds of piece of one player of which there is but one.
+    pub single: BTreeSet<String>,
 }
 
 impl Facts {
@@ -51,6 +63,10 @@ impl Facts {
             (Some((name, role)), None) if role == "Shared" => super::words::spaced(name),
             _ => "piece".to_owned(),
         };
+        let mut begun = Some(BTreeSet::new());
+        begins_count(game, None, &[], &mut begun);
+        facts.counted = begun;
+        facts.find_single(game);
         // What is put into a zone goes on to those that are filled from it.
         for _ in 0..facts.zones.len() {
             each(game, &mut |call| facts.fill(call));
@@ -89,6 +105,9 @@ impl Facts {
     }
 
     fn note(&mut self, call: &Call) {
+        if let Some(word) = call.word("diagonals").filter(|word| *word != "Implied") {
+            self.diagonals = Some(word.to_owned());
+        }
         let name = call.get("name").and_then(Term::text).map(str::to_owned);
         match call.prim {
             Prim::Players => {
@@ -107,9 +126,10 @@ impl Facts {
                     _ => ("cell", false),
                 };
                 self.columns = graph.and_then(columns);
+                self.row = graph.and_then(Term::call).and_then(|call| call.get("rows")).and_then(Term::int) == Some(1);
                 self.board = graph.and_then(Term::call).and_then(|call| call.get("dim")).and_then(Term::int) != Some(1);
             }
-            Prim::MancalaBoard => (self.site, self.board) = ("pit", true),
+            Prim::MancalaBoard => (self.site, self.board, self.pits) = ("pit", true, true),
             Prim::SurakartaBoard => (self.site, self.board) = ("point", true),
             Prim::Boardless => (self.site, self.board) = ("cell", true),
             Prim::PieceKind | Prim::Tile | Prim::Die | Prim::Card | Prim::Domino => {
@@ -152,6 +172,43 @@ impl Facts {
         }
     }
 
+    /// Which pieces the set-up puts on one site only, and which kinds come into play in no other way.
+    fn find_single(&mut self, game: &Term) {
+        let mut put: BTreeMap<String, usize> = BTreeMap::new();
+        let mut more = BTreeSet::new();
+        each(game, &mut |call| match call.prim {
+            Prim::Place => {
+                let sites = call.get("coord").or(call.get("coords")).or(call.get("region"));
+                let one = sites.is_some_and(is_site)
+                    && call.get("count").is_none_or(|count| count.constant() == Some(1))
+                    && call.get("container").is_none();
+                if let Some(item) = call.get("item").and_then(Term::text) {
+                    *put.entry(item.to_owned()).or_default() += if one { 1 } else { 2 };
+                }
+            }
+            Prim::PieceRef | Prim::PlaceStack | Prim::PlaceRandom => {
+                call.args.iter().for_each(|(_, arg)| texts(arg, &mut |text| _ = more.insert(text.to_owned())));
+            }
+            Prim::StartForEach | Prim::StartForEachPlayer | Prim::StartForEachValue | Prim::StartForEachOf => {
+                call.args
+                    .iter()
+                    .for_each(|(_, arg)| texts(arg, &mut |text| *put.entry(text.to_owned()).or_default() += 2));
+            }
+            _ => {}
+        });
+        let kind = |item: &str| self.piece_and_owner(item).0.to_owned();
+        let more: BTreeSet<String> = more.iter().map(|item| kind(item)).collect();
+        let single = put.iter().filter(|(item, n)| {
+            let base = kind(item);
+            let others = put.keys().any(|other| other != *item && kind(other) == base);
+            let owned = self.pieces.get(&base).is_some_and(|role| role.starts_with('P'));
+            **n == 1 && owned && !others && !more.contains(&base)
+        });
+        let single = single.map(|(item, _)| kind(item)).collect();
+        self.alone = put.into_iter().filter(|(_, n)| *n == 1).map(|(item, _)| item).collect();
+        self.single = single;
+    }
+
     /// The name of a site of a board of squares, as moves have it.
     pub fn label(&self, site: i32) -> Option<String> {
         let columns = self.columns.filter(|columns| (1..=26).contains(columns) && site >= 0)?;
@@ -181,6 +238,73 @@ impl Facts {
             return (base, name[base.len()..].parse().ok());
         }
         (name, None)
+    }
+}
+
+/// What begins the count of moves anew, into `out`: nothing if some of it has no name. `outer` are the ludemes around `term`,
+/// outermost first.
+fn begins_count<'t>(term: &'t Term, piece: Option<&str>, outer: &[&'t Call], out: &mut Option<BTreeSet<String>>) {
+    let members = match &term.kind {
+        TermKind::Call(call) => {
+            if call.prim == Prim::SetValue && call.word("word") != Some("Pot") {
+                let name = begun_by(piece, outer).filter(|_| call.get("value").is_none());
+                match (name, out.as_mut()) {
+                    (Some(name), Some(known)) => _ = known.insert(name),
+                    _ => *out = None,
+                }
+            }
+            let piece = match call.prim {
+                Prim::PieceKind => call.get("name").and_then(Term::text).or(piece),
+                _ => piece,
+            };
+            let outer: Vec<&Call> = outer.iter().copied().chain([call]).collect();
+            return call.args.iter().for_each(|(_, arg)| begins_count(arg, piece, &outer, out));
+        }
+        TermKind::List(members) => members,
+        _ => return,
+    };
+    members.iter().for_each(|member| begins_count(member, piece, outer, out));
+}
+
+/// What it is that begins the count: a capture where something is removed beside it, or any move of a piece.
+fn begun_by(piece: Option<&str>, outer: &[&Call]) -> Option<String> {
+    let removes = |call: &Call| {
+        let mut found = false;
+        call.args.iter().for_each(|(_, arg)| each(arg, &mut |call| found |= call.prim == Prim::Remove));
+        found
+    };
+    let capture = || Some("a capture".to_owned());
+    let at = outer.iter().rposition(|call| matches!(call.prim, Prim::Then | Prim::Apply))?;
+    if removes(outer[at]) {
+        return capture();
+    }
+    if let Some(piece) = piece {
+        let kind = super::words::capital(&super::words::spaced(piece));
+        return Some(format!("a move of {}", super::words::a(&kind)));
+    }
+    outer[..at].last().filter(|call| removes(call)).and_then(|_| capture())
+}
+
+/// Whether a term names one site.
+pub(super) fn is_site(term: &Term) -> bool {
+    match &term.kind {
+        TermKind::Int(_) | TermKind::Text(_) => true,
+        TermKind::List(members) => members.len() == 1 && is_site(&members[0]),
+        TermKind::Call(call) => match call.prim {
+            Prim::CentrePoint | Prim::Coord => true,
+            Prim::Sites => call.get("list").or(call.get("coords")).is_some_and(is_site),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn texts(term: &Term, see: &mut impl FnMut(&str)) {
+    match &term.kind {
+        TermKind::Text(text) => see(text),
+        TermKind::List(members) => members.iter().for_each(|member| texts(member, see)),
+        TermKind::Call(call) => call.args.iter().for_each(|(_, arg)| texts(arg, see)),
+        _ => {}
     }
 }
 

@@ -98,6 +98,18 @@ impl Teller<'_> {
         self.said_deed(term).map(|said| said.trim_start_matches('=').to_owned())
     }
 
+    /// Whether `part` was given to the definition that speaks for `term`, and its words do not mention it.
+    pub fn leaves_out(&self, term: &Term, part: &Term) -> bool {
+        self.speaker(term).is_some_and(|(frame, saying)| {
+            let place = frame.arguments.iter().position(|argument| *argument == Some(part.origin));
+            place.and_then(|place| saying.parameters.get(place)).is_some_and(|name| {
+                !saying.words.split('#').skip(1).any(|rest| {
+                    rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').next() == Some(name.as_str())
+                })
+            })
+        })
+    }
+
     /// The same, with `=` in front where what is done has a subject of its own.
     pub fn said_deed(&self, term: &Term) -> Option<String> {
         let (frame, saying) = self.speaker(term)?;

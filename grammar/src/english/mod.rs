@@ -74,6 +74,9 @@ pub struct Said {
     /// Its parts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<Said>,
+    /// Whether what is done has a subject of its own, and does not go on with the verb before.
+    #[serde(skip)]
+    clause: bool,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]

@@ -20,7 +20,8 @@ impl Teller<'_> {
             Prim::Hop => self.hop(call),
             Prim::Leap => {
                 let walk = call.get("walk").map(walk).unwrap_or_default();
-                self.ended(format!("{}{walk}", self.verb(call, "leap", "move")), call, "to")
+                let forward = if call.flag("forward") { ", only forward," } else { "" };
+                self.ended(format!("{}{walk}{forward}", self.verb(call, "leap", "move")), call, "to")
             }
             Prim::Walk => self.walk(call),
             Prim::Shoot => {
@@ -171,6 +172,9 @@ impl Teller<'_> {
 
     /// What an `apply` does.
     fn applied(&self, apply: &Term, change: impl FnOnce(&mut super::teller::Scope)) -> Said {
+        if let Some(said) = self.spoken_deed(apply) {
+            return said;
+        }
         let told = self.inside(apply, |apply| {
             self.within(change, || {
                 let said = apply.get("moves").map(|moves| self.effect(moves)).unwrap_or_default();
@@ -205,12 +209,17 @@ impl Teller<'_> {
             None => String::new(),
         };
         let verb = if call.flag("copy") { "put a copy of" } else { "move" };
+        // What moves has been said.
+        let object = match (verb, moved.as_str(), self.scope(|scope| scope.performed)) {
+            ("move", "it", false) => verb.to_owned(),
+            _ => format!("{verb} {moved}"),
+        };
         let (places, effect) = self.target(call);
         let to = places.map_or("elsewhere".to_owned(), |places| match places {
             Places::Site(site) if site.ends_with("hand") => site,
             places => places.one(),
         });
-        Said::new(self.act(&format!("{verb} {moved}{count} to {to}"))).then(effect, " and ")
+        Said::new(self.act(&format!("{object}{count} to {to}"))).then(effect, " and ")
     }
 
     /// What the things in a zone are called.
@@ -345,8 +354,17 @@ impl Teller<'_> {
                     "" => over.one(),
                     range => format!("{range}{}", over.plural().unwrap_or_default()),
                 };
-                let far = between.get("before").map(|_| ", with empty ones before it if need be,").unwrap_or_default();
-                let free = between.get("after").map(|_| " at any distance behind").unwrap_or_default();
+                // How many empty sites may lie before what is jumped over, and behind it.
+                let far = match between.get("before").map(Term::constant) {
+                    None | Some(Some(0)) => String::new(),
+                    Some(Some(n)) if n < 100 => format!(", with up to {} empty {site}s before it,", words::number(n)),
+                    Some(_) => ", with empty ones before it if need be,".to_owned(),
+                };
+                let free = match between.get("after").map(Term::constant) {
+                    None | Some(Some(0)) => String::new(),
+                    Some(Some(n)) if n < 100 => format!(" with up to {} empty {site}s behind", words::number(n)),
+                    Some(_) => " at any distance behind".to_owned(),
+                };
                 let that = format!("that {site}");
                 let effect = between.get("apply").map(|apply| self.applied(apply, |scope| scope.between = that));
                 (format!(" over {over}{far}"), free, effect.unwrap_or_default())
@@ -391,7 +409,9 @@ impl Teller<'_> {
 
     fn select(&self, call: &Call) -> Said {
         let from = call.get("from").and_then(|from| {
-            self.moved(from).or_else(|| self.scope(|scope| scope.piece.clone().map(|_| String::new())))
+            self.pit(from)
+                .or_else(|| self.moved(from))
+                .or_else(|| self.scope(|scope| scope.piece.clone().map(|_| String::new())))
         });
         let (places, effect) = self.target(call);
         let level = call.get("to").and_then(Term::call).is_some_and(|to| to.word("level") == Some("Any"));
@@ -409,6 +429,18 @@ impl Teller<'_> {
             (None, to) => format!("choose {}", to.unwrap_or_default()),
         };
         Said::new(self.act(&text)).then(effect, ", and ")
+    }
+
+    /// Where the sites are pits, one of them is chosen and not what lies in it.
+    fn pit(&self, from: &Term) -> Option<String> {
+        if !self.facts.pits || self.speaks(from) {
+            return None;
+        }
+        let places = self.inside(from, |from| {
+            let (before, after) = from.get("if").map(|c| self.described(Prim::FromSite, c)).unwrap_or_default();
+            Some(self.places(from.get("region")?).with(before, after).one())
+        });
+        places.flatten()
     }
 
     fn remove(&self, call: &Call) -> Said {
@@ -475,14 +507,19 @@ impl Teller<'_> {
     }
 
     fn sow(&self, call: &Call) -> Said {
-        let start = call
-            .get("start")
-            .map_or_else(|| format!("the {} just moved to", self.facts.site), |start| self.site(start));
+        let seeds = words::plural(&self.facts.thing);
+        let seeds = match call.get("start") {
+            Some(start) if start.as_prim(Prim::Last).is_none() => format!("the {seeds} of {}", self.site(start)),
+            _ => format!("its {seeds}"),
+        };
         let each = call.get("numPerHole").map_or("one".to_owned(), |n| self.number(n));
-        let skip = if call.get("includeSelf").and_then(Term::truth) == Some(false) { ", leaving it out" } else { "" };
+        let skip = if call.get("includeSelf").and_then(Term::truth) == Some(false) {
+            format!(", passing over the {} they come from", self.facts.site)
+        } else {
+            String::new()
+        };
         let first = if call.flag("origin") { ", beginning with it" } else { "" };
-        let said =
-            Said::new(self.act(&format!("sow the pieces of {start} along the track, {each} at a time{first}{skip}")));
+        let said = Said::new(self.act(&format!("sow {seeds} along the track, {each} at a time{first}{skip}")));
         let effect = call.get("apply").map(|apply| self.effect(apply)).unwrap_or_default();
         match call.get("if") {
             Some(condition) if !effect.is_empty() => {

@@ -97,6 +97,12 @@ impl Teller<'_> {
             }
             Prim::Last => {
                 let site = self.facts.site;
+                if self.facts.pits && call.word("word") == Some("To") {
+                    return match call.flag("afterConsequence") {
+                        true => format!("the {site} of the last {}", self.facts.thing),
+                        false => format!("the {site} just chosen"),
+                    };
+                }
                 match call.word("word") {
                     Some("From") => format!("the {site} just left"),
                     Some("To") => format!("the {site} just moved to"),
@@ -192,12 +198,7 @@ impl Teller<'_> {
                 format!("the most that any player has of this: {value}")
             }
             Prim::CountOccurrences => {
-                let with = match (get("with"), call.flag("ignoreMover")) {
-                    (Some(with), _) if with.int().is_none() => format!(" with the same value of {}", self.number(with)),
-                    (_, true) => ", whoever was to move".to_owned(),
-                    _ => " with the same player to move".to_owned(),
-                };
-                format!("the number of times this position has occurred{with}")
+                format!("the number of times this position has occurred{}", self.same_position(call))
             }
             Prim::CountSites | Prim::CountAt | Prim::CountZone | Prim::CountPieces => match self.things(call) {
                 Some(things) => format!("the number of {}", things.counted),
@@ -277,8 +278,15 @@ impl Teller<'_> {
                 number(if get("condition").and_then(Term::settled) == Some(true) { "yes" } else { "no" })
             }
             Prim::IfInt => {
-                let condition = get("condition").map(|condition| self.condition(condition, true)).unwrap_or_default();
-                format!("{} if {condition}, otherwise {}", number("yes"), number("no"))
+                let (yes, no) = (number("yes"), number("no"));
+                get("condition").map(|condition| self.one_or_other(condition, &yes, &no)).unwrap_or_default()
+            }
+            Prim::MapEntry => {
+                let key = get("key").map(|key| self.whose(key)).unwrap_or_default();
+                match get("name") {
+                    Some(name) => format!("{key} {}", self.name_of(name)),
+                    None => format!("{key} entry in the table"),
+                }
             }
             Prim::ToInt => match get("value") {
                 Some(value) if value.ty == Type::Bool => {
@@ -376,7 +384,8 @@ impl Teller<'_> {
                     _ => String::new(),
                 };
                 let hand = get("at").is_some_and(|at| at.as_prim(Prim::HandSite).is_some());
-                let mut found = things(&format!("piece {on}"), &format!("pieces {on}"));
+                let thing = &self.facts.thing;
+                let mut found = things(&format!("{thing} {on}"), &format!("{} {on}", words::plural(thing)));
                 if hand {
                     let hand = on.trim_start_matches("in ");
                     (found.none, found.some) = (format!("{hand} is empty"), format!("{hand} is not empty"));
@@ -488,7 +497,11 @@ impl Teller<'_> {
         let shown = capitalised(base);
         let single =
             |role: &String| self.facts.players > 1 && role.starts_with('P') && role[1..].parse::<u32>().is_ok();
-        if self.facts.pieces.get(base).is_some_and(single) { format!("{shown} piece") } else { shown }
+        if self.facts.pieces.get(base).is_some_and(single) && !self.facts.single.contains(base) {
+            format!("{shown} piece")
+        } else {
+            shown
+        }
     }
 
     /// A reference to pieces: `a Disc`, `a Queen or a Rook`.
@@ -515,6 +528,7 @@ impl Teller<'_> {
         }
         let Some(call) = term.as_prim(Prim::ZoneRef) else { return self.name_of(term) };
         let name = call.get("name").map(|name| self.name_of(name)).unwrap_or_default();
+        let name = if words::is_participle(&name) { format!("pile “{name}”") } else { name };
         match call.get("of") {
             Some(of) if of.ty == Type::Int && of.int().is_none() && !self.is_person(of) && !self.speaks(of) => {
                 format!("the {name} with the number {}", self.number(of))

@@ -95,6 +95,50 @@ impl Teller<'_> {
     }
 }
 
+impl Teller<'_> {
+    /// For whom a condition holds and for whom it does not, where it only asks which of two players is to move.
+    pub fn by_player(&self, condition: &Term) -> Option<(String, String)> {
+        if self.facts.players != 2 || self.speaks(condition) {
+            return None;
+        }
+        let call = condition.call()?;
+        let is_mover = |term: &Term| term.symbol() == Some("Mover") || term.as_prim(Prim::Mover).is_some();
+        let number = |term: &Term| match term.symbol() {
+            Some(word) => word.strip_prefix('P')?.parse::<i64>().ok(),
+            None => term.constant(),
+        };
+        let player = match call.prim {
+            Prim::IsPlayer => {
+                let (word, role) = (call.word("word")?, call.get("role")?);
+                match word {
+                    "Mover" => number(role)?,
+                    word if is_mover(role) => word.strip_prefix('P')?.parse().ok()?,
+                    _ => return None,
+                }
+            }
+            Prim::Equals => match (call.get("a")?, call.get("b")?) {
+                (a, b) if is_mover(a) => number(b)?,
+                (a, b) if is_mover(b) => number(a)?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match player {
+            1 => Some(("player 1".to_owned(), "player 2".to_owned())),
+            2 => Some(("player 2".to_owned(), "player 1".to_owned())),
+            _ => None,
+        }
+    }
+
+    /// One of two things, by a condition: `for player 1 …, for player 2 …`, or `… if …, otherwise …`.
+    pub fn one_or_other(&self, condition: &Term, yes: &str, no: &str) -> String {
+        match self.by_player(condition) {
+            Some((a, b)) => format!("for {a} {yes}, for {b} {no}"),
+            None => format!("{yes} if {}, otherwise {no}", self.condition(condition, true)),
+        }
+    }
+}
+
 /// The verb that goes with a subject: `are` with `you` and with plurals.
 pub(super) fn agree(subject: &str, singular: &str, plural: &str) -> String {
     let many = subject == "you" || subject == "they" || subject.ends_with("players");

@@ -39,10 +39,7 @@ impl Places {
     /// The sites as a noun without an article.
     pub fn noun(&self) -> Option<String> {
         let Places::Kind { before, noun, after } = self else { return None };
-        let mut parts = before.clone();
-        parts.push(noun.clone());
-        parts.extend(after.iter().cloned());
-        Some(parts.join(" "))
+        Some(joined(before, noun, after))
     }
 
     /// One of them: `an empty square`.
@@ -67,14 +64,7 @@ impl Places {
     pub fn all(&self) -> String {
         match self {
             Places::Kind { before, noun, after } => {
-                let many = words::plural(noun);
-                let parts: Vec<&str> = before
-                    .iter()
-                    .map(String::as_str)
-                    .chain([many.as_str()])
-                    .chain(after.iter().map(String::as_str))
-                    .collect();
-                format!("the {}", parts.join(" "))
+                format!("the {}", joined(before, &words::plural(noun), after))
             }
             Places::Site(site) => site.clone(),
             Places::Fixed { all, .. } => all.clone(),
@@ -84,10 +74,7 @@ impl Places {
     /// How many there are: `there are no empty squares`.
     pub fn plural(&self) -> Option<String> {
         let Places::Kind { before, noun, after } = self else { return None };
-        let many = words::plural(noun);
-        let parts: Vec<&str> =
-            before.iter().map(String::as_str).chain([many.as_str()]).chain(after.iter().map(String::as_str)).collect();
-        Some(parts.join(" "))
+        Some(joined(before, &words::plural(noun), after))
     }
 
     /// The same sites, described further.
@@ -135,6 +122,14 @@ impl Places {
     }
 }
 
+/// A noun with what stands around it; descriptions that were put together from several need their `and` once.
+fn joined(before: &[String], noun: &str, after: &[String]) -> String {
+    let after = after.join(" ").replace(" and and ", " and ");
+    let after = after.strip_prefix("and ").unwrap_or(&after);
+    let before = before.iter().map(String::as_str);
+    before.chain([noun]).chain(Some(after).filter(|text| !text.is_empty())).collect::<Vec<_>>().join(" ")
+}
+
 fn be(word: &str) -> String {
     format!("is {word}")
 }
@@ -176,7 +171,8 @@ impl Teller<'_> {
             TermKind::Range(ends) => format!("{} to {}", self.site(&ends.0), self.site(&ends.1)),
             TermKind::Call(call) if call.prim == Prim::IfInt => {
                 let part = |slot: &str| call.get(slot).map(|part| self.site(part)).unwrap_or_default();
-                format!("{} if {}, otherwise {}", part("yes"), self.when(call, "condition"), part("no"))
+                let (yes, no) = (part("yes"), part("no"));
+                call.get("condition").map(|condition| self.one_or_other(condition, &yes, &no)).unwrap_or_default()
             }
             _ if term.ty == Type::Region => self.places(term).all(),
             _ => self.number(term),
@@ -282,8 +278,14 @@ impl Teller<'_> {
                 let yes = get("yes").map(|yes| self.places(yes));
                 let no = get("no").map(|no| self.places(no));
                 match (yes, no) {
-                    (Some(yes), Some(no)) => yes.combined(&no, |a, b| format!("{a} if {condition}, otherwise {b}")),
-                    (Some(yes), None) => yes.combined(&yes, |a, _| format!("{a}, but only if {condition}")),
+                    (Some(yes), Some(no)) => match get("condition") {
+                        Some(condition) => yes.combined(&no, |a, b| self.one_or_other(condition, a, b)),
+                        None => yes,
+                    },
+                    (Some(yes), None) => yes.combined(&yes, |a, _| match condition.contains(['(', ')']) {
+                        true => format!("{a}, but only if {condition}"),
+                        false => format!("{a} (only if {condition})"),
+                    }),
                     _ => Places::named("nothing"),
                 }
             }

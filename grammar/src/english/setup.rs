@@ -92,7 +92,12 @@ impl Teller<'_> {
                     .unwrap_or_default();
                 let value = get("value").map(|value| self.number(value)).unwrap_or_default();
                 plain(match call.word("word") {
-                    Some("Count") => format!("{value} on each of {place}"),
+                    Some("Count") => {
+                        let on = if self.facts.pits { "in" } else { "on" };
+                        let things = get("value").map(|value| self.counted(value, &self.facts.thing));
+                        let each = if get("to").is_some_and(|to| !super::facts::is_site(to)) { "each of " } else { "" };
+                        format!("{} {on} {each}{place}", things.unwrap_or_default())
+                    }
                     word => format!("the {} of {place} is {value}", words::spaced(word.unwrap_or("value"))),
                 })
             }
@@ -248,6 +253,15 @@ impl Teller<'_> {
             (Some((n, count)), false, _) if n != Some(1) => format!(" ({count})"),
             _ => String::new(),
         };
+        if self.facts.alone.contains(item) && !stack {
+            let of = match owner {
+                Some(n) if n > 0 && self.facts.players > 1 && !self.facts.single.contains(base) => {
+                    format!(" of {}", self.role(&format!("P{n}")))
+                }
+                _ => String::new(),
+            };
+            return (format!("the {thing}{of} stands on {at}"), String::new());
+        }
         (format!("the {whose} stand here"), format!("{at}{count}"))
     }
 }

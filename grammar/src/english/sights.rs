@@ -132,6 +132,15 @@ impl Teller<'_> {
                     out.1.push(self.such(var, condition, yes));
                 }
             }
+            // A site that holds something, or nothing.
+            Prim::Greater | Prim::Less | Prim::GreaterOrEqual | Prim::LessOrEqual
+                if self.holding(var, call).is_some() =>
+            {
+                let some = self.holding(var, call) == Some(yes);
+                let thing = &self.facts.thing;
+                let thing = if self.facts.pits { super::words::plural(thing) } else { super::words::a(thing) };
+                out.1.push(format!("{} {thing}", if some { "with" } else { "without" }));
+            }
             Prim::IsIn if arg("sites").is_some_and(is_var) => match arg("region").map(|region| self.places(region)) {
                 Some(Places::Kind { before, after, .. }) if yes && before.len() + after.len() == 1 => {
                     before.iter().for_each(|word| add(out, word));
@@ -143,6 +152,27 @@ impl Teller<'_> {
                 None => out.1.push(self.such(var, condition, yes)),
             },
             _ => out.1.push(self.such(var, condition, yes)),
+        }
+    }
+
+    /// Whether a comparison says that there is something on the site that `var` stands for, or that there is nothing.
+    fn holding(&self, var: Prim, call: &Call) -> Option<bool> {
+        let (a, b) = (call.get("a")?, call.get("b")?);
+        let count = |term: &Term| {
+            let call = term.as_prim(Prim::CountAt).filter(|_| !self.speaks(term))?;
+            call.get("at")?.as_prim(var).map(|_| ())
+        };
+        let sign = match call.prim {
+            Prim::Greater => ">",
+            Prim::Less => "<",
+            Prim::GreaterOrEqual => ">=",
+            _ => "<=",
+        };
+        match (count(a), b.constant(), a.constant(), count(b), sign) {
+            (Some(()), Some(0), _, _, ">") | (Some(()), Some(1), _, _, ">=") => Some(true),
+            (_, _, Some(0), Some(()), "<") | (_, _, Some(1), Some(()), "<=") => Some(true),
+            (Some(()), Some(0), _, _, "<=") | (Some(()), Some(1), _, _, "<") => Some(false),
+            _ => None,
         }
     }
 

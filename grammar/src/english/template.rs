@@ -1,7 +1,7 @@
 //! Templates of phrases: text with places for the arguments of a ludeme.
 //!
 //! `{slot}` is the phrase of an argument, by its type; `{slot.form}` another form of it; `{slot?words}` says what stands there
-//! when the argument is missing. What stands in `[…]` is left out if an argument in it is missing.
+//! when the argument is missing, where `square` is what sites are called. `{}` is what sites are called. What stands in `[…]` is left out if an argument in it is missing.
 
 use crate::rules::Call;
 
@@ -37,9 +37,12 @@ impl Teller<'_> {
     fn slot(&self, text: &str, call: &Call) -> Option<String> {
         let (text, substitute) = text.split_once('?').map_or((text, None), |(text, words)| (text, Some(words)));
         let (slot, form) = text.split_once('.').unwrap_or((text, ""));
+        if slot.is_empty() {
+            return Some(self.facts.site.to_owned());
+        }
         match call.get(slot) {
             Some(term) => Some(self.form(term, form)),
-            None => substitute.map(str::to_owned),
+            None => substitute.map(|words| words.replace("square", self.facts.site)),
         }
     }
 

@@ -97,8 +97,35 @@ impl Teller<'_> {
         let ended = rules.get("end").into_iter().chain(
             rules.get("phases").map_or(&[][..], Term::members).iter().filter_map(|phase| phase.call()?.get("end")),
         );
+        let ended: Vec<&Term> = ended.collect();
         let mut told = false;
-        ended.for_each(|end| each_term(end, &mut |term| told |= term.call().is_some_and(|c| c.prim == Prim::NoMoves)));
+        ended
+            .iter()
+            .for_each(|end| each_term(end, &mut |term| told |= term.call().is_some_and(|c| c.prim == Prim::NoMoves)));
+        let always_ends = |prim: Prim, word: Option<&str>| {
+            ended.iter().flat_map(|end| end.call()?.get("rules").map(Term::members)).flatten().any(|rule| {
+                let call = rule.call();
+                let condition = call.and_then(|rule| rule.get("result").and(rule.get("condition")));
+                condition.is_some_and(|condition| holds_if(condition, prim, word))
+            })
+        };
+        // Nobody comes to pass where the game is over before that.
+        if always_ends(Prim::NoMoves, None) {
+            return None;
+        }
+        let plays = rules.get("play").into_iter().chain(
+            rules.get("phases").map_or(&[][..], Term::members).iter().filter_map(|phase| phase.call()?.get("play")),
+        );
+        let possible = |may: fn(&Term) -> bool| {
+            plays.clone().next().is_some()
+                && plays.clone().all(|play| play.call().and_then(|play| play.get("moves")).is_some_and(may))
+        };
+        if always_ends(Prim::IsSimple, Some("Full")) && possible(fills) {
+            return None;
+        }
+        if ends != Some("NoEnd") && possible(may_pass) {
+            return Some("if all players pass one after the other, the game is a draw".to_owned());
+        }
         Some(match ends {
             _ if told => "a player who can do nothing while the game goes on passes".to_owned(),
             Some("NoEnd") => "a player who can do nothing passes; the game goes on".to_owned(),
@@ -237,19 +264,28 @@ impl Teller<'_> {
         let Some(name) = call.get("name") else { return Said::new(self.act("roll the dice")) };
         let name = self.name_of(name);
         let die = match (call.get("d"), call.get("faces")) {
-            (Some(d), _) => match d.int() {
-                Some(n) => format!("a die with {}", words::counted(n.into(), "face")),
+            (Some(d), _) => match d.constant() {
+                Some(n) => format!("a die with {}", words::counted(n, "face")),
                 None => format!("a die with as many faces as {}", self.number(d)),
             },
             (_, Some(faces)) => format!("a die with the faces {}", self.number(faces)),
             _ => "a die".to_owned(),
         };
+        let die = format!("{die}{}", self.chances(call));
         let secret = match call.word("seenBy") {
             Some("Mover") => " in secret",
             Some("Nobody") => " unseen",
             _ => "",
         };
         Said::new(self.act(&format!("roll {die}{secret} (the {name} roll)")))
+    }
+
+    /// How likely each face is, where they differ.
+    pub(super) fn chances(&self, call: &Call) -> String {
+        match call.get("biased") {
+            Some(biased) => format!(", whose chances are to each other as {}", self.number(biased)),
+            None => String::new(),
+        }
     }
 
     /// The ways of the pieces that have some of their own.
@@ -282,5 +318,36 @@ impl Teller<'_> {
             out.push(Said { text, ..said });
         }
         out
+    }
+}
+
+/// Whether a condition holds wherever one of this kind does.
+fn holds_if(condition: &Term, prim: Prim, word: Option<&str>) -> bool {
+    let Some(call) = condition.call() else { return false };
+    if call.prim == Prim::OrBool {
+        return call.get("list").map_or(&[][..], Term::members).iter().any(|part| holds_if(part, prim, word));
+    }
+    call.prim == prim && (word.is_none() || call.word("word") == word)
+}
+
+/// Whether a move is possible as long as a site is empty.
+fn fills(moves: &Term) -> bool {
+    let Some(call) = moves.call() else { return false };
+    match call.prim {
+        Prim::Or | Prim::Priority => call.get("list").map_or(&[][..], Term::members).iter().any(fills),
+        Prim::Add => call.get("to").and_then(Term::call).is_some_and(|to| {
+            let anywhere = to.get("region").is_some_and(|region| region.as_prim(Prim::SitesEmpty).is_some());
+            anywhere && to.get("if").is_none()
+        }),
+        _ => false,
+    }
+}
+
+/// Whether one may always pass.
+fn may_pass(moves: &Term) -> bool {
+    let Some(call) = moves.call() else { return false };
+    match call.prim {
+        Prim::Or => call.get("list").map_or(&[][..], Term::members).iter().any(may_pass),
+        prim => prim == Prim::Pass,
     }
 }

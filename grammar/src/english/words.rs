@@ -20,6 +20,30 @@ pub fn counted(n: i64, thing: &str) -> String {
     }
 }
 
+/// Which one of several: `third`.
+pub fn ordinal(n: i64) -> String {
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+        "twelfth",
+    ];
+    let ending = match (n % 10, n % 100) {
+        (1, hundred) if hundred != 11 => "st",
+        (2, hundred) if hundred != 12 => "nd",
+        (3, hundred) if hundred != 13 => "rd",
+        _ => "th",
+    };
+    let word = usize::try_from(n - 1).ok().and_then(|n| WORDS.get(n));
+    word.map_or_else(|| format!("{n}{ending}"), |word| (*word).to_owned())
+}
+
+/// Whether a name says what has become of things, and is no noun: `played`.
+pub fn is_participle(name: &str) -> bool {
+    let last = name.rsplit(' ').next().unwrap_or(name);
+    let noun = ["eed", "bed", "shed", "king", "ring", "wing", "thing"].iter().any(|ending| last.ends_with(ending));
+    ["laid", "taken", "won", "drawn", "thrown", "given"].contains(&last)
+        || !noun && (last.ends_with("ed") || last.ends_with("ing"))
+}
+
 /// How often: `once`, `twice`, `three times`.
 pub fn times(n: i64) -> String {
     match n {
@@ -167,6 +191,13 @@ pub fn to_you(clause: &str) -> String {
     out
 }
 
+/// Whether what follows `have` is something done, and not something owned.
+fn has_done(rest: &str) -> bool {
+    let word = rest.split([' ', ',']).next().unwrap_or_default();
+    matches!(word, "just" | "been" | "already" | "ever" | "had" | "won" | "lost" | "laid" | "made" | "taken")
+        || word.ends_with("ed")
+}
+
 /// The contrary of a clause, by its first verb.
 pub fn negated(clause: &str) -> String {
     if clause.contains(" nothing") || clause.contains(" neither") || clause.contains(" none") {
@@ -187,6 +218,10 @@ pub fn negated(clause: &str) -> String {
     ];
     let found = verbs.iter().filter_map(|(verb, no)| clause.find(verb).map(|at| (at, verb, no))).min();
     match found {
+        // What has been done: `you have not just jumped`.
+        Some((at, verb @ (&" has " | &" have "), _)) if has_done(&clause[at + verb.len()..]) => {
+            format!("{}{verb}not {}", &clause[..at], &clause[at + verb.len()..])
+        }
         Some((at, verb, no)) => format!("{}{no}{}", &clause[..at], &clause[at + verb.len()..]),
         None => format!("it is not so that {clause}"),
     }
@@ -209,6 +244,12 @@ mod tests {
         assert_eq!(spaced("LifeCells2"), "life cells 2");
         assert_eq!(negated("the board is full"), "the board is not full");
         assert_eq!(negated("the defender has laid no card"), "the defender has laid a card");
+        assert_eq!(negated("you have just jumped"), "you have not just jumped");
+        assert_eq!(negated("you have a card"), "you do not have a card");
+        assert_eq!([ordinal(3), ordinal(13), ordinal(22)].join(" "), "third 13th 22nd");
+        assert!(
+            is_participle("played") && is_participle("waiting") && !is_participle("seed") && !is_participle("king")
+        );
         assert_eq!(to_you("the hand of you is empty and you has nothing"), "your hand is empty and you have nothing");
         assert_eq!(number(-2), "minus two");
         assert_eq!(list(&["a".into(), "b".into(), "c".into()], "or"), "a, b or c");
