@@ -530,7 +530,7 @@ impl Builder {
             && found
                 .sets_read
                 .difference(&found.sets_written)
-                .all(|set| (SET_REGS - 1).wrapping_sub(set.0 as usize) < constants.1)
+                .all(|set| usize::from(u16::MAX - set.0) < constants.1)
     }
 
     /// The register that the next [`Builder::reg`] will give.
