@@ -337,7 +337,7 @@ fn out_of_place(
     }
     let twice = positional[..first].iter().rev().find(|slot| slot.kind != SlotKind::Rest && fits(arg, slot));
     let already = twice.filter(|slot| args[..i].iter().any(|other| fits(other, slot)))?;
-    let message = format!("`{name}` has {} already", slot_described(already));
+    let message = format!("`{name}` has its `{}` already", already.name);
     Some(Diagnostic::error(codes::TWICE, message, arg.origin, "a second one"))
 }
 

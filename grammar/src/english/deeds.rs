@@ -68,7 +68,8 @@ impl Said {
                 " and " | ", and " if own => "; ",
                 link => link,
             };
-            let short = self.text.len() + next.text.len() < LINE && !self.text.contains(". ");
+            let apart = next.text.starts_with("if ") && link == "; then ";
+            let short = !apart && self.text.len() + next.text.len() < LINE && !self.text.contains(". ");
             let text = if short {
                 format!("{}{link}{}", self.text, next.text)
             } else {
