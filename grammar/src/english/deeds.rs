@@ -348,7 +348,7 @@ impl Teller<'_> {
             }
             Prim::SetValue => {
                 // What begins the count of moves anew is told where the count matters.
-                if call.word("word") != Some("Pot") && get("value").is_none() && self.facts.counted.is_some() {
+                if call.word("word") != Some("Pot") && get("value").is_none() {
                     return Said::default();
                 }
                 let what = if call.word("word") == Some("Pot") { "the pot" } else { "the count of moves" };
