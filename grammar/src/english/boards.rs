@@ -85,7 +85,7 @@ impl Teller<'_> {
             Some(text) => {
                 for step in text.split(',').map(str::trim) {
                     match step.parse::<i32>() {
-                        Ok(site) => stretches.push(self.numbered(site)),
+                        Ok(site) => stretches.push(format!("through {}", self.numbered(site))),
                         Err(_) if step.eq_ignore_ascii_case("End") => off = true,
                         Err(_) => {
                             let word = step.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -99,10 +99,10 @@ impl Teller<'_> {
             None => {
                 for step in path.members() {
                     match &step.kind {
-                        TermKind::Int(n) => stretches.push(self.numbered(*n)),
+                        TermKind::Int(n) => stretches.push(format!("through {}", self.numbered(*n))),
                         TermKind::Range(ends) => match (ends.0.int(), ends.1.int()) {
                             (Some(a), Some(b)) => {
-                                stretches.push(format!("{} to {}", self.numbered(a), self.numbered(b)));
+                                stretches.push(format!("from {} to {}", self.numbered(a), self.numbered(b)));
                             }
                             _ => stretches.push(self.any_phrase(step)),
                         },
@@ -114,7 +114,7 @@ impl Teller<'_> {
             }
         }
         let off = if off { ", and then off the board" } else { "" };
-        format!("{whose} goes by {}{off}{around}", words::list(&stretches, "then"))
+        format!("{whose} runs {}{off}{around}", stretches.join(", then "))
     }
 
     /// A site by its number.

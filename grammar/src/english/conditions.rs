@@ -219,7 +219,10 @@ impl Teller<'_> {
         match call.prim {
             Prim::CountOccurrences => {
                 let n = b.constant().filter(|n| *n >= 0)?;
-                let same = self.same_position(call);
+                let same = match self.said(a) {
+                    Some(said) => said.strip_prefix("the number of times this position has occurred")?.to_owned(),
+                    None => self.same_position(call),
+                };
                 Some(match sign {
                     "=" | ">=" => format!("this position occurs for the {} time{same}", words::ordinal(n)),
                     ">" => format!("this position occurs for the {} time{same}", words::ordinal(n + 1)),
@@ -317,7 +320,7 @@ impl Teller<'_> {
         match (call.get("with"), call.flag("ignoreMover")) {
             (Some(with), _) if with.int().is_none() => format!(" with the same value of {}", self.number(with)),
             (_, true) => ", whoever is to move".to_owned(),
-            _ => ", with the same player to move".to_owned(),
+            _ => " with the same player to move".to_owned(),
         }
     }
 

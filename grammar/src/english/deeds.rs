@@ -68,7 +68,8 @@ impl Said {
                 " and " | ", and " if own => "; ",
                 link => link,
             };
-            let short = self.text.len() + next.text.len() < LINE && !self.text.contains(". ");
+            let apart = next.text.starts_with("if ") && link == "; then ";
+            let short = !apart && self.text.len() + next.text.len() < LINE && !self.text.contains(". ");
             let text = if short {
                 format!("{}{link}{}", self.text, next.text)
             } else {
@@ -347,7 +348,7 @@ impl Teller<'_> {
             }
             Prim::SetValue => {
                 // What begins the count of moves anew is told where the count matters.
-                if call.word("word") != Some("Pot") && get("value").is_none() && self.facts.counted.is_some() {
+                if call.word("word") != Some("Pot") && get("value").is_none() {
                     return Said::default();
                 }
                 let what = if call.word("word") == Some("Pot") { "the pot" } else { "the count of moves" };

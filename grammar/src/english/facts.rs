@@ -278,7 +278,9 @@ fn begun_by(piece: Option<&str>, outer: &[&Call]) -> Option<String> {
     if removes(outer[at]) {
         return capture();
     }
-    if let Some(piece) = piece {
+    // Where it belongs to all moves of a kind of piece.
+    let whole = at.checked_sub(2).is_some_and(|at| outer[at].prim == Prim::PieceKind);
+    if let Some(piece) = piece.filter(|_| whole) {
         let kind = super::words::capital(&super::words::spaced(piece));
         return Some(format!("a move of {}", super::words::a(&kind)));
     }

@@ -130,10 +130,10 @@ impl Teller<'_> {
         }
     }
 
-    /// One of two things, by a condition: `for player 1 …, for player 2 …`, or `… if …, otherwise …`.
+    /// One of two things, by a condition: `… for player 1 and … for player 2`, or `… if …, otherwise …`.
     pub fn one_or_other(&self, condition: &Term, yes: &str, no: &str) -> String {
         match self.by_player(condition) {
-            Some((a, b)) => format!("for {a} {yes}, for {b} {no}"),
+            Some((a, b)) => format!("{yes} for {a} and {no} for {b}"),
             None => format!("{yes} if {}, otherwise {no}", self.condition(condition, true)),
         }
     }

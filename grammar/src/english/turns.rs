@@ -105,7 +105,12 @@ impl Teller<'_> {
         let always_ends = |prim: Prim, word: Option<&str>| {
             ended.iter().flat_map(|end| end.call()?.get("rules").map(Term::members)).flatten().any(|rule| {
                 let call = rule.call();
-                let condition = call.and_then(|rule| rule.get("result").and(rule.get("condition")));
+                let sub = call.and_then(|rule| rule.get("sub")).map_or(&[][..], Term::members);
+                let last = sub.iter().any(|rule| {
+                    rule.call().and_then(|rule| rule.get("condition")).and_then(Term::settled) == Some(true)
+                });
+                let condition =
+                    call.filter(|rule| last || rule.get("result").is_some()).and_then(|rule| rule.get("condition"));
                 condition.is_some_and(|condition| holds_if(condition, prim, word))
             })
         };
@@ -122,6 +127,9 @@ impl Teller<'_> {
         };
         if always_ends(Prim::IsSimple, Some("Full")) && possible(fills) {
             return None;
+        }
+        if ends != Some("NoEnd") && !told && possible(fills) {
+            return Some("if the board is full and nobody has won, the game is a draw".to_owned());
         }
         if ends != Some("NoEnd") && possible(may_pass) {
             return Some("if all players pass one after the other, the game is a draw".to_owned());
@@ -335,7 +343,7 @@ fn fills(moves: &Term) -> bool {
     let Some(call) = moves.call() else { return false };
     match call.prim {
         Prim::Or | Prim::Priority => call.get("list").map_or(&[][..], Term::members).iter().any(fills),
-        Prim::Add => call.get("to").and_then(Term::call).is_some_and(|to| {
+        Prim::Add | Prim::Claim => call.get("to").and_then(Term::call).is_some_and(|to| {
             let anywhere = to.get("region").is_some_and(|region| region.as_prim(Prim::SitesEmpty).is_some());
             anywhere && to.get("if").is_none()
         }),
