@@ -201,7 +201,7 @@ fn console(folder: &Folder, block: &[&str], wrong: &mut String, page: &str) -> S
 
 /// The arguments of a command of the project; none inside for what only the toolchain does.
 fn arguments(line: &str) -> Option<Option<Vec<String>>> {
-    if ["cargo test", "cargo doc", "cargo bench"].iter().any(|tool| line.starts_with(tool)) {
+    if ["cargo test", "cargo doc", "cargo bench", "perf record"].iter().any(|tool| line.starts_with(tool)) {
         return Some(None);
     }
     let rest = line.strip_prefix("parlour").or_else(|| line.strip_prefix("cargo run --release --"))?;

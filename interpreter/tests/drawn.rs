@@ -12,14 +12,13 @@ fn plies_until(board: &str, condition: &str) -> Option<u32> {
     );
     let game = Game::from_text(&text).unwrap_or_else(|e| panic!("{e}"));
     let mut state = game.start(0).expect("the game starts");
-    // Once all edges are drawn, what follows are forced passes.
+    // Once all edges are drawn, all that is left is to pass.
     for ply in 1..=8 {
-        let moves = state.legal_moves().expect("the rules hold");
-        let first = moves.first()?.clone();
+        let moves = state.notated_moves().expect("the rules hold");
+        let (first, _) = moves.first().filter(|(_, text)| text != "pass")?.clone();
         state.apply(&first).expect("it is legal");
-        if let Some(outcome) = state.outcome() {
-            // Passes end the game, too, but nobody wins by them.
-            return outcome.winner().map(|_| ply);
+        if state.outcome().is_some() {
+            return Some(ply);
         }
     }
     None

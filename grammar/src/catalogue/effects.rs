@@ -26,7 +26,7 @@ macro_rules! effect_rows {
     /// The counter of moves, or the pot.
     SetValue: Moves = "set Counter|Pot"
         { "[value:Int] [then:Then]" }
-        "(set Counter)";
+        "(set Counter 5)";
     /// Something is pending until the next move has been made: a value or sites, if any.
     SetPending: Moves = "set Pending"
         { "[value:Int|Region] [then:Then]" }

@@ -139,7 +139,9 @@ impl Teller<'_> {
             }
         }
         out.push_str(rest);
-        Some(words::to_you(&out))
+        // What is left out leaves its blanks behind.
+        let told: Vec<&str> = out.split(' ').filter(|word| !word.is_empty()).collect();
+        Some(words::to_you(&told.join(" ")))
     }
 
     /// An argument of a definition: its phrase where it is part of what the definition stands for, else as it is written.

@@ -170,6 +170,9 @@ impl Teller<'_> {
             TermKind::Text(text) => text.to_lowercase(),
             TermKind::Range(ends) => format!("{} to {}", self.site(&ends.0), self.site(&ends.1)),
             TermKind::Call(call) if call.prim == Prim::IfInt => {
+                if let Some(said) = self.said(term) {
+                    return said;
+                }
                 let part = |slot: &str| call.get(slot).map(|part| self.site(part)).unwrap_or_default();
                 let (yes, no) = (part("yes"), part("no"));
                 call.get("condition").map(|condition| self.one_or_other(condition, &yes, &no)).unwrap_or_default()

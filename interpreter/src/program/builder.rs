@@ -527,10 +527,7 @@ impl Builder {
         }
         let constants = (self.constant_values.len(), self.set_constant_values.len());
         found.read.difference(&found.written).all(|reg| usize::from(LAST_REG - reg.0) < constants.0)
-            && found
-                .sets_read
-                .difference(&found.sets_written)
-                .all(|set| usize::from(u16::MAX - set.0) < constants.1)
+            && found.sets_read.difference(&found.sets_written).all(|set| usize::from(u16::MAX - set.0) < constants.1)
     }
 
     /// The register that the next [`Builder::reg`] will give.

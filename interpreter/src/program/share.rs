@@ -185,7 +185,7 @@ mod tests {
                 "count r0 s0",
                 "single s1 r0",
                 "count r0 s1",
-                "loop l0",
+                "loop @0",
                 "single s0 r0",
                 "count r0 s0"
             ]
