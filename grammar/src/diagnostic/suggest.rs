@@ -6,7 +6,8 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     nearest(word, candidates).into_iter().next()
 }
 
-/// The candidates that `word` may be a misspelling of, the nearest first; those equally near in the order of their letters.
+/// The candidates that `word` may be a misspelling of, the nearest first; of those equally near the ones that begin alike, in the
+/// order of their letters.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let plain = word.to_lowercase();
@@ -17,7 +18,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|candidate| (distance(&plain, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= most)
         .collect();
-    near.sort_unstable();
+    let begins = |candidate: &str| candidate.to_lowercase().chars().next() == plain.chars().next();
+    near.sort_unstable_by_key(|(distance, candidate)| (*distance, !begins(candidate), *candidate));
     near.dedup();
     near.into_iter().map(|(_, candidate)| candidate).collect()
 }
@@ -54,5 +56,6 @@ mod tests {
         assert_eq!(did_you_mean("board size", words), Some("Board Size"));
         assert_eq!(did_you_mean("StepTo", words), Some("StepToEmpty"));
         assert_eq!(did_you_mean("Quux", words), None);
+        assert_eq!(did_you_mean("Lin", ["In", "Line"]), Some("Line"));
     }
 }
