@@ -86,6 +86,8 @@ impl Session {
 
     /// Puts definitions and options that were typed in the place of those of the file, and plays the moves again.
     pub fn change(&mut self, text: &str) -> Result<String, String> {
+        // Rules can be made to ask for anything.
+        self.all_seen("a definition")?;
         let mut selection = self.selection.clone();
         for (name, form) in named_forms(text) {
             selection.changes.retain(|other| named_forms(other).iter().all(|(known, _)| *known != name));
@@ -131,6 +133,9 @@ impl Session {
         let here = self.all_seen("a comparison")?.clone();
         let file = self.file.clone().ok_or_else(|| NO_GAME.to_owned())?;
         let path = Path::new(target);
+        if !path.is_file() && (target.contains('/') || path.extension().is_some_and(|ending| ending == "game")) {
+            return Err(format!("there is no file `{target}`"));
+        }
         let mut selection = self.selection.clone();
         let (file, told) = if path.is_file() {
             selection = Selection::default();

@@ -36,7 +36,8 @@ macro_rules! move_rows {
     Step: Moves = "move Step, step"
         { "[from:From] [directions:Direction] to:To [stack=Bool] [then:Then]" }
         "(move Step Forward (to if:(is Empty (to))))";
-    /// A piece slides over sites in a line, or along a track, until something is in its way.
+    /// A piece slides over sites in a line, or along a track, until something is in its way. A condition of `(to …)` says where it may
+    /// end on what is in its way; at the first site where it holds, even an empty one, the way ends.
     Slide: Moves = "move Slide, slide"
         { "[from:From] [track:Text] [directions:Direction] [between:Between] [to:To] [stack=Bool] [then:Then]" }
         "(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))";

@@ -75,7 +75,9 @@ struct Family<'a> {
 
 impl Declared {
     fn of(term: &Term, game: &Call) -> Declared {
-        let mut declared = Declared { players: players(game), ..Declared::default() };
+        let players = players(game);
+        // Without players nobody has pieces: that is what is wrong then, and not their names.
+        let mut declared = Declared { players, more_pieces: players.is_none_or(|n| n == 0), ..Declared::default() };
         each_call(term, &mut |call| declared.declare(call));
         declared
     }

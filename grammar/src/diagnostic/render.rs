@@ -42,6 +42,15 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, traces: &Traces, style
     lines.join("\n") + "\n"
 }
 
+/// A text without what would command a terminal, as long as it is in bytes.
+fn visible(text: &str) -> String {
+    let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if !text.contains(commands) {
+        return text.to_owned();
+    }
+    text.chars().map(|c| if commands(c) { "?".repeat(c.len_utf8()) } else { c.to_string() }).collect()
+}
+
 /// One block of a report: a message over an excerpt of one file. What lies in other files follows as related blocks.
 #[derive(Debug)]
 struct Report {
@@ -74,8 +83,8 @@ impl Report {
                 Severity::Warning => miette::Severity::Warning,
                 Severity::Error => miette::Severity::Error,
             },
-            message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
+            message: visible(&diagnostic.message),
+            help: diagnostic.help.as_deref().map(visible),
             source: None,
             labels: Vec::new(),
             related: Vec::new(),
@@ -113,7 +122,7 @@ impl Report {
             self.message += &format!(" ({}, line {line}, byte {column})", source.name);
             return;
         }
-        self.source = Some(NamedSource::new(&source.name, source.text.to_string()));
+        self.source = Some(NamedSource::new(visible(&source.name), visible(&source.text)));
         self.labels = remarks
             .iter()
             .enumerate()
