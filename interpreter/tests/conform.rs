@@ -135,6 +135,16 @@ fn the_spread_agrees_at_every_ply() {
 }
 
 #[test]
+fn games_that_agreed_still_do() {
+    let listed = listed();
+    let Some(folder) = Folder::open(|file| !listed.contains_key(file)) else { return };
+    let outcomes = folder.run(&Settings { threads: threads(), time: Duration::from_secs(120), check_every: 0 });
+    println!("{} games replayed", outcomes.summary.replayed);
+    assert!(outcomes.summary.causes.is_empty(), "these games no longer agree: {:#?}", outcomes.summary.causes);
+    assert_eq!(outcomes.summary.replayed, folder.len());
+}
+
+#[test]
 fn listed_disagreements_are_recorded_games() {
     let Some(folder) = Folder::open(|_| true) else { return };
     for file in listed().keys() {
