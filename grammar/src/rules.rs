@@ -68,6 +68,18 @@ impl Call {
 }
 
 impl Term {
+    /// Whether this, as a condition on a destination, can hold only where a piece stands. Where it cannot tell, it may hold elsewhere.
+    #[must_use]
+    pub fn asks_for_a_piece(&self) -> bool {
+        let Some(call) = self.call() else { return false };
+        match call.prim {
+            Prim::AndBool => call.get("list").is_some_and(|list| list.members().iter().any(Term::asks_for_a_piece)),
+            Prim::IsPlayer => call.get("role").and_then(Term::call).is_some_and(|who| who.prim == Prim::Who),
+            Prim::IsSite => call.get("word").and_then(Term::symbol) == Some("Occupied"),
+            _ => false,
+        }
+    }
+
     /// The ludeme, if it is one.
     #[must_use]
     pub fn call(&self) -> Option<&Call> {

@@ -318,7 +318,7 @@ impl Teller<'_> {
         let Some(places) = places else { return said.then(effect, ", and ") };
         let condition = call.get("to").and_then(Term::call).and_then(|to| to.get("if"));
         // Where it may hold on an empty site, it says where the way ends.
-        if condition.is_some_and(|condition| condition.settled().is_none() && !asks_for_a_piece(condition)) {
+        if condition.is_some_and(|condition| condition.settled().is_none() && !condition.asks_for_a_piece()) {
             let one = places.one();
             let first = one.strip_prefix("a ").or(one.strip_prefix("an ")).unwrap_or(&one);
             let ends = Said::new(format!("it ends on the first {first}, if it comes to one")).then(effect, "; then ");
@@ -583,16 +583,5 @@ fn walk(term: &Term) -> String {
                 .collect();
             format!(" by this way: {}", words::list(&words, "and"))
         }
-    }
-}
-
-/// Whether a condition on a destination can hold only where a piece stands.
-fn asks_for_a_piece(condition: &Term) -> bool {
-    let Some(call) = condition.call() else { return false };
-    match call.prim {
-        Prim::AndBool => call.get("list").is_some_and(|list| list.members().iter().any(asks_for_a_piece)),
-        Prim::IsPlayer => call.get("role").and_then(Term::call).is_some_and(|who| who.prim == Prim::Who),
-        Prim::IsSite => call.word("word") == Some("Occupied"),
-        _ => false,
     }
 }

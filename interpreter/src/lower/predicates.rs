@@ -37,17 +37,6 @@ impl Var {
     }
 }
 
-/// Whether a condition on a destination can hold only where a piece stands.
-pub(super) fn asks_for_a_piece(condition: &Term) -> bool {
-    let Some(call) = condition.call() else { return false };
-    match call.prim {
-        Prim::AndBool => call.get("list").is_some_and(|list| list.members().iter().any(asks_for_a_piece)),
-        Prim::IsPlayer => call.get("role").and_then(Term::call).is_some_and(|who| who.prim == Prim::Who),
-        Prim::IsSite => call.get("word").and_then(Term::symbol) == Some("Occupied"),
-        _ => false,
-    }
-}
-
 impl<'t> Lower<'t> {
     /// The sites of a region that a condition on `(to)` allows, if they can be found as a set and not one by one.
     pub(super) fn landings(&mut self, region: SetReg, condition: Option<&'t Term>, env: &Env<'t>) -> Option<SetReg> {

@@ -326,9 +326,8 @@ impl<'t> Lower<'t> {
                     // It ends where the destination's condition holds, and goes on over sites that it may pass. Mostly only sites that
                     // it may not pass need be asked.
                     let destination = Clauses::condition(clauses.to);
-                    let asked_first = destination.filter(|c| {
-                        Clauses::condition(clauses.between).is_some() || !super::predicates::asks_for_a_piece(c)
-                    });
+                    let asked_first =
+                        destination.filter(|c| Clauses::condition(clauses.between).is_some() || !c.asks_for_a_piece());
                     if let Some(condition) = asked_first {
                         let (short, go_on) = (l.b.label(), l.b.label());
                         l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: short });
