@@ -133,7 +133,7 @@ macro_rules! effect_rows {
         "(attract (from (last To)) Diagonal)";
     /// The moves of a deduction puzzle that keep its constraints.
     Satisfy: Moves = "satisfy"
-        { "constraints:Bool…" }
+        { "constraints:Bool… [changes=Bool] [marks=Bool]" }
         "(satisfy { (all Different) })";
 
     } };

@@ -95,7 +95,7 @@ macro_rules! rule_rows {
         "(set Team 1 {P1 P3})";
     /// Givens of a deduction puzzle: sites and their values.
     StartSetPuzzle: StartRule = "set"
-        { "[siteType:SiteType] pairs:{{Int}}" "[siteType:SiteType] pairs:{Int}…" }
+        { "rows={Text}" "[siteType:SiteType] pairs:{{Int}}" "[siteType:SiteType] pairs:{Int}…" }
         "(set Cell {{1 2} {3 4}})";
     /// The deck is split among the players.
     Split: StartRule = "split Deck"

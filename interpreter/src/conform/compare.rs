@@ -37,10 +37,19 @@ pub fn same_outcome(theirs: Option<&Outcome>, ours: Option<&Outcome>) -> bool {
 /// The indices among our moves of those that the chosen one may be: what tells two moves apart need not be recorded.
 pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Vec<usize> {
     let chosen = &decision.chosen;
-    let names = telling_marks(recorded_at(decision, chosen.place));
-    let wanted = keep(&chosen.marks(), &names);
-    let at = |key: &MoveKey| key.place == chosen.place && keep(&key.marks, &names) == wanted;
-    ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect()
+    let with = |names: &BTreeSet<String>| -> Vec<usize> {
+        let wanted = keep(&chosen.marks(), names);
+        let at = |key: &MoveKey| key.place == chosen.place && keep(&key.marks, names) == wanted;
+        ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect()
+    };
+    if decision.moves.is_none() {
+        // Without the list, whatever tells ours apart and is recorded of the chosen one.
+        let found = with(&chosen.marks().into_keys().filter(|name| ours.iter().any(|key| key.marks.contains_key(name))).collect());
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    with(&telling_marks(recorded_at(decision, chosen.place)))
 }
 
 /// Our moves and the recorded ones, as far as they differ.

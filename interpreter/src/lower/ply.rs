@@ -692,6 +692,7 @@ impl<'t> Lower<'t> {
     /// The position as it stands is where the game goes on.
     fn enter_block(&mut self, go_on: Option<BlockId>) -> BlockId {
         let block = self.b.begin_block("enter");
+        self.settle_marks();
         let mover = self.load(self.known.mover);
         self.enter(mover);
         if let Some(block) = go_on {
@@ -720,6 +721,7 @@ impl<'t> Lower<'t> {
     /// The game, or a round of it, is set up: the first turn begins.
     pub(super) fn begin_play(&mut self) {
         self.keep_starts();
+        self.settle_marks();
         self.round_begins();
         let mover = self.load(self.known.mover);
         self.enter(mover);
