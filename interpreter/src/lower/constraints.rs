@@ -295,10 +295,13 @@ impl<'t> Lower<'t> {
         Env { site: Some(self.c(site as i32)), from: None, to: None, ..env.clone() }
     }
 
-    /// The sites of a region that is known before play, those that hold values.
-    fn fixed_sites(&mut self, region: &'t Term, env: &Env<'t>) -> Option<Vec<u32>> {
+    /// The sites of a region that is known before play.
+    pub(super) fn fixed_sites(&mut self, region: &'t Term, env: &Env<'t>) -> Option<Vec<u32>> {
+        let scratch = self.b.begin_block("scratch");
         let set = self.region(region, env);
-        self.b.set_constant_of(set)
+        let sites = self.b.set_at_load(scratch, set);
+        self.b.drop_block(scratch);
+        sites
     }
 
     /// The truth of a condition that is known before play.

@@ -184,14 +184,20 @@ impl<'t> Lower<'t> {
         let sites = call.get("sites").expect("checked");
         let plain = |member: &Term| matches!(member.kind, TermKind::Int(_) | TermKind::Range(_) | TermKind::Text(_));
         let one = !matches!(sites.kind, TermKind::List(_)) || sites.members().iter().all(plain);
-        let sets = if one {
-            vec![(self.region_item(i, call, item, &Env::default()), sites.origin)]
+        let mut found = Vec::new();
+        if one {
+            let scratch = self.b.begin_block("scratch");
+            let set = self.region_item(i, call, item, &Env::default());
+            found.push((self.b.set_at_load(scratch, set), sites.origin));
+            self.b.drop_block(scratch);
         } else {
-            sites.members().iter().map(|member| (self.region(member, &Env::default()), member.origin)).collect()
-        };
+            for member in sites.members() {
+                found.push((self.fixed_sites(member, &Env::default()), member.origin));
+            }
+        }
         let mut parts = Vec::new();
-        for (set, origin) in sets {
-            match self.b.set_constant_of(set) {
+        for (fixed, origin) in found {
+            match fixed {
                 Some(sites) => parts.push(Part::listed(sites)),
                 None => {
                     let help = "name a region that does not change in play";

@@ -39,6 +39,9 @@ pub(super) struct Puzzle<'t> {
     has_rest: bool,
     /// Whether something was broken when moves were made last.
     broken: Reg,
+    /// The block that finds the sites of which one alone may mend what is broken, and where it leaves them.
+    suspect: BlockId,
+    suspects: SetReg,
     /// What must differ in pairs: for each site those it must differ from, and the components that need not.
     peers: Vec<(SetTableId, Vec<i32>)>,
     /// Whether a value may be changed, or a value excluded and let in again.
@@ -96,6 +99,8 @@ impl<'t> Lower<'t> {
             });
             self.op(Op::Jump { to: end });
             self.b.place(broken);
+            self.op(Op::Call { block: puzzle.suspect });
+            let candidates = self.set_and(candidates, puzzle.suspects);
             self.count_up(what, least, most, |l| {
                 l.assign_through(candidates, Asked::All, &puzzle, term, (site, what), &inner);
             });
@@ -555,6 +560,7 @@ impl<'t> Lower<'t> {
             of_site[*site as usize] = list(&|test| concerns(test, *site));
             rest_of_site[*site as usize] = list(&|test| concerns(test, *site) && !said_by_sets(test));
         }
+        let lasting = list(&|test| !test.of_move);
         let has_rest = tests.iter().any(|test| !said_by_sets(test));
         let peers = pairs
             .into_iter()
@@ -564,7 +570,8 @@ impl<'t> Lower<'t> {
             .collect();
         let of_site = self.b.table(of_site);
         let rest_of_site = self.b.table(rest_of_site);
-        let (ask, at, sound) = self.ask_block(lists, blocks, holds);
+        let (ask, at, sound) = self.ask_block(lists.clone(), blocks, holds);
+        let (suspect, suspects) = self.suspect_block(lists, lasting, blocks, holds, &tests);
         let said = |slot: &str| matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true)));
         let marks = (ludii || said("marks")).then(|| {
             let len = self.eq.board_sites() * values.kinds();
@@ -585,6 +592,8 @@ impl<'t> Lower<'t> {
             rest_of_site,
             has_rest,
             broken: self.b.reg(),
+            suspect,
+            suspects,
             peers,
             changes,
             marks,
@@ -611,6 +620,42 @@ impl<'t> Lower<'t> {
         self.op(Op::Ret {});
         self.b.end_block();
         (block, at, sound)
+    }
+
+    /// The block that finds what all tests of a list that fail have in common: only a site of that can mend them.
+    fn suspect_block(
+        &mut self,
+        lists: Vec<i32>,
+        list: i32,
+        blocks: BlockTableId,
+        holds: Reg,
+        tests: &[Test<'t>],
+    ) -> (BlockId, SetReg) {
+        let n = self.eq.board_sites();
+        let scope = |test: &Test<'t>| match &test.scope {
+            Some(scope) => scope.iter().copied().collect(),
+            None => (0..n).collect::<Vec<u32>>(),
+        };
+        let scopes = self.b.set_table(tests.iter().map(scope));
+        let table = self.b.table(lists);
+        let (at, test, suspects, scope) = (self.b.reg(), self.b.reg(), self.b.set(), self.b.set());
+        let block = self.b.begin_block("what is broken");
+        let (done, start, everything) = (self.b.label(), self.c(list), self.b.set_constant(0..n));
+        self.op(Op::SetMove { d: suspects, a: everything });
+        self.op(Op::Move { d: at, a: start });
+        let top = self.b.here();
+        self.op(Op::Advance { d: test, p: at, table, to: done });
+        self.op(Op::CallAt { blocks, i: test });
+        let next = self.b.label();
+        self.op(Op::JumpIf { c: holds, to: next });
+        self.op(Op::SetTable { d: scope, table: scopes, i: test });
+        self.op(Op::SetAnd { d: suspects, a: suspects, b: scope });
+        self.b.place(next);
+        self.op(Op::Loop { to: top });
+        self.b.place(done);
+        self.op(Op::Ret {});
+        self.b.end_block();
+        (block, suspects)
     }
 
     /// The sites whose values are to be found: those that constraints are about, but for the givens.

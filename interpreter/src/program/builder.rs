@@ -1,5 +1,6 @@
 //! Builds a program: blocks of instructions, registers, constants, tables, fields; and links them.
 
+mod fold;
 mod reads;
 
 use super::layout::{Field, Index, Stacks, Wellknown};
