@@ -47,6 +47,7 @@ impl<'t> Lower<'t> {
             self.array(|f| &mut f.phase_of, "phase of player", players + 1, 0);
         }
 
+        self.hints();
         self.read_rounds();
         let (mut set_up, placed) = self.set_up_block();
         self.eq.pieces_at_start = placed;

@@ -392,11 +392,24 @@ impl<'t> Lower<'t> {
             let choices = self.b.rule_mut(rule).choices.clone();
             self.op(Op::Move { d: kept, a: zero });
             for (i, test) in puzzle.tests.iter().enumerate() {
+                let other = self.b.label();
+                if let Some(scope) = test.scope.as_ref().filter(|_| !test.of_move) {
+                    // What the site takes no part in is told only if it is broken.
+                    let (scope, i) = (self.b.set_constant(scope.iter().copied()), self.c(i as i32));
+                    let (concerned, told) = (self.b.reg(), self.b.label());
+                    self.op(Op::SetHas { d: concerned, s: scope, i: site });
+                    self.op(Op::JumpIf { c: concerned, to: told });
+                    self.op(Op::CallAt { blocks: puzzle.blocks, i });
+                    self.op(Op::JumpIf { c: puzzle.holds, to: other });
+                    self.b.place(told);
+                }
                 self.note_ask();
                 let i = self.c(i as i32);
                 self.op(Op::CallAt { blocks: puzzle.blocks, i });
+                self.tell_sites(test, site);
                 self.note_kept(test.term.origin, puzzle.holds, true, &choices);
                 self.op(Op::JumpUnless { c: puzzle.holds, to: end });
+                self.b.place(other);
             }
             self.op(Op::Move { d: kept, a: one });
             self.b.place(end);
@@ -422,6 +435,26 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Rollback {});
         kept
+    }
+
+    /// Tells the sites that a test is about: of values that are not to occur twice, those with the value of the site, if there are others.
+    fn tell_sites(&mut self, test: &Test<'t>, site: Reg) {
+        let sites = test.kind.sites();
+        if sites.is_empty() {
+            return;
+        }
+        let (told, all) = (self.b.set(), self.b.set_constant(sites));
+        self.op(Op::SetMove { d: told, a: all });
+        if matches!(test.kind, TestKind::Different { .. } | TestKind::Seen { .. }) {
+            let what = self.load_at(self.known.what, site);
+            let like = self.sites_of_component(what);
+            let like = self.set_and(like, all);
+            let (n, one, alone) = (self.size_of(like), self.c(1), self.b.label());
+            self.op(Op::JumpCmp { cmp: Cmp::Le, a: n, b: one, to: alone });
+            self.op(Op::SetMove { d: told, a: like });
+            self.b.place(alone);
+        }
+        self.note_set(test.term, told);
     }
 
     /// `(is Solved)`: all constraints hold, where sites that are still open count as 0; where 0 is no value, none may be open.

@@ -4,7 +4,6 @@
 use super::equipment::Component;
 use super::graphs;
 use super::secrets::Audience;
-use super::ints::OFF;
 use super::Lower;
 use crate::board::SiteType;
 use crate::program::op::{Cmp, Op, Reg};
@@ -142,7 +141,7 @@ impl<'t> Lower<'t> {
         let kind = self.kind_in(call, "siteType");
         let given = match call.get("rows") {
             Some(rows) => self.givens_by_rows(rows),
-            None => self.givens_by_pairs(call, rule),
+            None => self.givens_by_pairs(call),
         };
         for (site, value, origin) in given {
             if kind != self.eq.kind() || site >= self.eq.board_sites() {
@@ -172,7 +171,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn givens_by_pairs(&mut self, call: &'t Call, rule: &'t Term) -> Vec<(u32, i32, Origin)> {
+    fn givens_by_pairs(&mut self, call: &'t Call) -> Vec<(u32, i32, Origin)> {
         let Some(pairs) = call.get("pairs") else { return Vec::new() };
         let mut given = Vec::new();
         for pair in pairs.members() {
@@ -182,13 +181,26 @@ impl<'t> Lower<'t> {
                 continue;
             };
             let env = super::Env::default();
-            let (at, number) = (self.int(site, &env), self.int(value, &env));
-            match (self.const_of(at), self.const_of(number)) {
-                (Some(at), Some(value)) if at != OFF => {
-                    given.extend(self.site_number(at, site).map(|site| (site, value, pair.origin)));
+            let at = match site.text() {
+                Some(text) => self.eq.site(text),
+                None => {
+                    let number = self.int(site, &env);
+                    self.const_of(number).and_then(|n| u32::try_from(n).ok()).filter(|n| *n < self.eq.board_sites())
                 }
-                (Some(_), Some(_)) => {}
-                _ => self.unsupported(rule),
+            };
+            let number = if value.text().is_none() { Some(self.int(value, &env)) } else { None };
+            match (at, number.and_then(|n| self.const_of(n))) {
+                (Some(at), Some(value)) => given.push((at, value, pair.origin)),
+                (None, _) => {
+                    let help = self.site_help();
+                    let found = Diagnostic::error(codes::BAD_GIVEN, "there is no such site", site.origin, "not on this board");
+                    self.report(found.help(help));
+                }
+                (Some(_), None) => {
+                    let help = "a given is a site and a whole number, known before play";
+                    let found = Diagnostic::error(codes::BAD_GIVEN, "this is no value", value.origin, "a number is needed");
+                    self.report(found.help(help));
+                }
             }
         }
         given
