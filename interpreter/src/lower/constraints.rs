@@ -351,18 +351,12 @@ impl<'t> Lower<'t> {
             }
             TestKind::Count { sites, value, result } => {
                 let (n, open) = self.counted(sites, *value);
-                let result = self.c(*result);
-                self.op(Op::JumpCmp { cmp: Cmp::Gt, a: n, b: result, to: end });
-                self.fails_unless_reached(n, result, open, end);
+                self.fails_out_of_reach(n, open, (0, 1), *result, end);
             }
             TestKind::Sum { sites, result } => {
                 let (sum, open) = self.summed(sites);
-                let result = self.c(*result);
-                // Values below nought can take a sum back down.
-                if self.eq.values.is_some_and(|values| values.least >= 0) {
-                    self.op(Op::JumpCmp { cmp: Cmp::Gt, a: sum, b: result, to: end });
-                }
-                self.fails_unless_reached(sum, result, open, end);
+                let ends = self.eq.values.map_or((0, 0), |values| (values.least, values.most));
+                self.fails_out_of_reach(sum, open, ends, *result, end);
             }
             TestKind::Unlike { a, b } => {
                 let unlike = self.b.label();
@@ -409,11 +403,31 @@ impl<'t> Lower<'t> {
         });
     }
 
-    fn fails_unless_reached(&mut self, n: Reg, result: Reg, open: Reg, fails: crate::program::op::Label) {
-        let some = self.b.label();
-        self.op(Op::JumpIf { c: open, to: some });
-        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: n, b: result, to: fails });
-        self.b.place(some);
+    /// Goes on at `fails` if what has been reached cannot come to a result, each open site adding from the first of `ends` to the second.
+    /// In Ludii's dialect only what is too much already is out of reach, as long as a site is open.
+    fn fails_out_of_reach(
+        &mut self,
+        reached: Reg,
+        open: Reg,
+        (least, most): (i32, i32),
+        result: i32,
+        fails: crate::program::op::Label,
+    ) {
+        let result = self.c(result);
+        if self.dialect == Dialect::Ludii {
+            let some = self.b.label();
+            self.op(Op::JumpCmp { cmp: Cmp::Gt, a: reached, b: result, to: fails });
+            self.op(Op::JumpIf { c: open, to: some });
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: reached, b: result, to: fails });
+            self.b.place(some);
+            return;
+        }
+        for (cmp, end) in [(Cmp::Gt, least), (Cmp::Lt, most)] {
+            let end = self.c(end);
+            let more = self.bin(Bin::Mul, open, end);
+            let bound = self.bin(Bin::Add, reached, more);
+            self.op(Op::JumpCmp { cmp, a: bound, b: result, to: fails });
+        }
     }
 
     /// How often a value occurs among sites, and how many of them are open.

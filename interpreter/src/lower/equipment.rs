@@ -54,6 +54,8 @@ pub struct Equipment {
     pub values: Option<Values>,
     /// The hints of a puzzle.
     pub hints: Vec<Hint>,
+    /// The sites of a puzzle whose values are to be found.
+    pub variables: Vec<u32>,
 }
 
 /// A player.
@@ -214,6 +216,7 @@ pub(super) fn read(game: &Call, whole: &Term, dialect: Dialect) -> Result<Equipm
         pieces_at_start: None,
         values,
         hints: Vec::new(),
+        variables: Vec::new(),
     };
     equipment.notation = notation::read(items, &equipment, &mut reader.diags);
     if reader.diags.is_empty() { Ok(equipment) } else { Err(reader.diags) }

@@ -306,26 +306,48 @@ impl<'t> Lower<'t> {
             self.op(Op::SetOr { d: never, a: never, b: set });
             self.op(Op::Jump { to: next });
             self.b.place(not_full);
-            // The last open site settles it.
-            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: open, b: one, to: next });
-            self.op(Op::SetOr { d: only, a: only, b: set });
             let missing = self.bin(Bin::Sub, result, n);
-            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: missing, b: one, to: next });
-            self.op(Op::SetOr { d: never, a: never, b: set });
+            if self.dialect == Dialect::Ludii {
+                // The last open site settles it.
+                self.op(Op::JumpCmp { cmp: Cmp::Ne, a: open, b: one, to: next });
+                self.op(Op::SetOr { d: only, a: only, b: set });
+                self.op(Op::JumpCmp { cmp: Cmp::Eq, a: missing, b: one, to: next });
+                self.op(Op::SetOr { d: never, a: never, b: set });
+            } else {
+                // All open sites are needed.
+                self.op(Op::JumpCmp { cmp: Cmp::Lt, a: missing, b: open, to: next });
+                self.op(Op::SetOr { d: only, a: only, b: set });
+            }
             self.b.place(next);
         }
         sets.into_iter().map(|(value, (never, only))| (value, never, only)).collect()
     }
 
-    /// For each sum: its sites, what is left of it, and how many of them are open.
+    /// For each sum: its sites, and the least and the greatest value that one more of them may get.
     fn sums_of(&mut self, puzzle: &Puzzle<'t>) -> Vec<(SetReg, Reg, Reg)> {
         let mut sums = Vec::new();
         for test in &puzzle.tests {
             let TestKind::Sum { sites, result } = &test.kind else { continue };
             let set = self.b.set_constant(sites.iter().copied());
             let (sum, open) = self.summed(sites);
-            let result = self.c(*result);
-            sums.push((set, self.bin(Bin::Sub, result, sum), open));
+            let (result, one) = (self.c(*result), self.c(1));
+            let left = self.bin(Bin::Sub, result, sum);
+            let others = self.bin(Bin::Sub, open, one);
+            let (least, most) = if self.dialect == Dialect::Ludii {
+                // Only the last open site must get what is left.
+                let (few, last, all) = (self.b.reg(), self.b.label(), self.c(i32::MIN));
+                self.op(Op::Move { d: few, a: left });
+                self.op(Op::JumpUnless { c: others, to: last });
+                self.op(Op::Move { d: few, a: all });
+                self.b.place(last);
+                (few, left)
+            } else {
+                let values = self.eq.values.map_or((0, 0), |values| (values.least, values.most));
+                let (least, most) = (self.c(values.0), self.c(values.1));
+                let (by_least, by_most) = (self.bin(Bin::Mul, others, least), self.bin(Bin::Mul, others, most));
+                (self.bin(Bin::Sub, left, by_most), self.bin(Bin::Sub, left, by_least))
+            };
+            sums.push((set, least, most));
         }
         sums
     }
@@ -365,14 +387,10 @@ impl<'t> Lower<'t> {
         }
         let shift = self.c(values.first - 1);
         let value = self.bin(Bin::Add, component, shift);
-        let bounded = values.least >= 0;
-        for (set, left, unset) in sums {
-            let (closed, next, one) = (self.b.label(), self.b.label(), self.c(1));
-            if bounded {
-                self.op(Op::JumpCmp { cmp: Cmp::Gt, a: value, b: *left, to: closed });
-            }
-            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: *unset, b: one, to: next });
-            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: value, b: *left, to: next });
+        for (set, least, most) in sums {
+            let (closed, next) = (self.b.label(), self.b.label());
+            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: value, b: *least, to: closed });
+            self.op(Op::JumpCmp { cmp: Cmp::Le, a: value, b: *most, to: next });
             self.b.place(closed);
             self.op(Op::SetDiff { d: free, a: free, b: *set });
             self.b.place(next);
@@ -554,6 +572,7 @@ impl<'t> Lower<'t> {
         }
         let blocks = self.b.block_table(blocks);
         let variables = self.variables(constraints, &tests, term);
+        self.eq.variables.clone_from(&variables);
 
         // What must differ in pairs is said by sets, and so are counts and sums.
         let mut pairs: BTreeMap<Vec<i32>, Vec<BTreeSet<u32>>> = BTreeMap::new();
