@@ -44,7 +44,9 @@ pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Vec<usize> {
     };
     if decision.moves.is_none() {
         // Without the list, whatever tells ours apart and is recorded of the chosen one.
-        let found = with(&chosen.marks().into_keys().filter(|name| ours.iter().any(|key| key.marks.contains_key(name))).collect());
+        let found = with(
+            &chosen.marks().into_keys().filter(|name| ours.iter().any(|key| key.marks.contains_key(name))).collect(),
+        );
         if !found.is_empty() {
             return found;
         }
