@@ -4,6 +4,7 @@ use super::directions::Dirs;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Want};
 use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -368,7 +369,15 @@ impl<'t> Lower<'t> {
             let value = self.int(site, env);
             return self.is_in_list(value, array, env);
         }
-        let set = self.region(call.get("region").expect("checked"), env);
+        let region = call.get("region").expect("checked");
+        if call.get("sites").is_none() && region.ty == Type::Int {
+            self.report(
+                Diagnostic::error(codes::MISSING, "`is In` lacks its `region`", region.origin, "this is what is looked for; it is not said where")
+                    .help("write `(is In (to) (sites Top))`: first a site, then a region; one site is compared by `(= (to) …)`"),
+            );
+            return self.c(0);
+        }
+        let set = self.region(region, env);
         let Some(sites) = call.get("sites") else {
             let site = self.site_in(call, "sites", env);
             let d = self.b.reg();

@@ -135,10 +135,23 @@ impl<'t> Lower<'t> {
         match reg {
             Some(reg) => reg,
             None => {
-                self.report(
-                    Diagnostic::error("E0505", format!("`({what})` means nothing here"), term.origin, "nothing around it runs through such values")
-                        .help(format!("`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`")),
+                let help = match what {
+                    "to" | "from" => {
+                        let (first, rest) = what.split_at(1);
+                        let last = first.to_uppercase() + rest;
+                        format!("`({what})` is set within a move; once it is made, write `(last {last})`")
+                    }
+                    _ => format!(
+                        "`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`"
+                    ),
+                };
+                let found = Diagnostic::error(
+                    "E0505",
+                    format!("`({what})` means nothing here"),
+                    term.origin,
+                    "nothing around it runs through such values",
                 );
+                self.report(found.help(help));
                 self.c(OFF)
             }
         }
