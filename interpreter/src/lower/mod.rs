@@ -4,6 +4,7 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod after;
 mod ahead;
 mod around;
 mod attributes;

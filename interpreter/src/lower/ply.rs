@@ -5,7 +5,7 @@ use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm,
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict};
-use crate::program::{MoveKind, Node, NodeKind, Part};
+use crate::program::{Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
 use parlour_grammar::rules::Term;
@@ -264,14 +264,7 @@ impl<'t> Lower<'t> {
         }
         let some = self.b.label();
         self.op(Op::JumpEmitted { to: some });
-        let pass = Emission {
-            kind: MoveKind::Pass,
-            choices: Vec::new(),
-            set: None,
-            word: String::new(),
-            secrecy: crate::program::Secrecy::Open,
-        };
-        self.emit(self.game, &Env::default(), pass, |l, _| {
+        self.emit(self.game, &Env::default(), Emission::pass(), |l, _| {
             if let Some(field) = l.fields.stalemated {
                 let (who, one) = (l.c(copy.mover as i32), l.c(1));
                 l.op(Op::StoreAt { field, i: who, a: one });
