@@ -10,10 +10,13 @@ impl<'t> Lower<'t> {
     pub(super) fn generate_do(&mut self, call: &'t Call, env: &Env<'t>) {
         let moves = call.get("moves").expect("checked");
         let Some(next) = call.get("next") else { return self.generate_if_afterwards(call, moves, env) };
-        if self.eq.dice.is_empty() || env.thens.is_empty() {
+        // With dice, a turn that leaves nothing to do is passed: that is a move, which what follows the others follows. Where nothing
+        // does, and nobody asks, the pass of the whole turn is as good.
+        let whole = self.phases[self.copy.node].play.and_then(Term::call).and_then(|play| play.get("moves"));
+        let whole = whole.and_then(Term::call).is_some_and(|play| std::ptr::eq(play, call));
+        if self.eq.dice.is_empty() || whole && env.thens.is_empty() && !self.usage.stalemates {
             return self.generate_next(call, moves, next, env);
         }
-        // With dice, a turn that leaves nothing to do is passed, and what follows the moves follows the pass.
         self.counting(|l| {
             let (before, after, some) = (l.b.reg(), l.b.reg(), l.b.label());
             l.op(Op::Emitted { d: before });

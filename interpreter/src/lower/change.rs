@@ -64,10 +64,13 @@ impl<'t> Lower<'t> {
 
     /// What is said of pieces to be removed, as it is before any of them is.
     pub(super) fn removal(&mut self, call: &'t Call, env: &Env<'t>) -> Removal {
-        Removal {
-            level: call.get("level").map(|level| self.int(level, env)),
-            count: call.get("count").map(|count| self.int(count, env)),
-        }
+        let level = call.get("level").map(|level| self.int(level, env));
+        Removal { level, count: call.get("count").map(|count| self.int(count, env)) }
+    }
+
+    /// The same, where the level is known already.
+    pub(super) fn removal_from(&mut self, call: &'t Call, level: Reg, env: &Env<'t>) -> Removal {
+        Removal { level: Some(level), count: call.get("count").map(|count| self.int(count, env)) }
     }
 
     /// What `(remove …)` does to one site: at once, or once the turn passes.
@@ -95,11 +98,13 @@ impl<'t> Lower<'t> {
                 self.op(Op::Pull { site, level });
                 return;
             }
-            let (k, one, at) = (self.b.reg(), self.c(1), self.b.reg());
-            self.op(Op::Move { d: at, a: level });
+            // Each from that level, as long as there is one there: then from the top.
+            let (k, one) = (self.b.reg(), self.c(1));
             self.count_up(k, one, times, |l| {
+                let height = l.load_at(stacks.height, site);
+                let top = l.bin(Bin::Sub, height, one);
+                let at = l.bin(Bin::Min, level, top);
                 l.op(Op::Pull { site, level: at });
-                l.op(Op::Bin { op: Bin::Sub, d: at, a: at, b: one });
             });
             return;
         }

@@ -21,6 +21,8 @@ pub(super) struct PieceToAdd<'t> {
 enum What<'t> {
     Component(i32),
     Computed(&'t Term),
+    /// It has been computed.
+    Settled(Reg),
 }
 
 impl<'t> Lower<'t> {
@@ -647,6 +649,21 @@ impl<'t> Lower<'t> {
         pieces
     }
 
+    /// A piece whose kind is computed, once it has been.
+    pub(super) fn settle_piece(&mut self, piece: PieceToAdd<'t>, term: &'t Term, env: &Env<'t>) -> PieceToAdd<'t> {
+        let What::Computed(kind) = piece.what else { return piece };
+        let a = self.int(kind, env);
+        let what = match self.const_of(a) {
+            Some(id) => What::Component(id),
+            None => {
+                let d = self.var(term, "what");
+                self.op(Op::Move { d, a });
+                What::Settled(d)
+            }
+        };
+        PieceToAdd { what, ..piece }
+    }
+
     pub(super) fn piece_named(
         &mut self,
         piece: Option<&'t Term>,
@@ -682,6 +699,7 @@ impl<'t> Lower<'t> {
         let what = match &piece.what {
             What::Component(id) => self.c(*id),
             What::Computed(term) => self.int(term, env),
+            What::Settled(what) => *what,
         };
         let count = count.map(|c| self.int(c, env));
         (what, count, Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() })

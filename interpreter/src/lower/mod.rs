@@ -568,6 +568,8 @@ impl<'t> Lower<'t> {
         let mut path = self.path.clone();
         path.push(std::ptr::from_ref(term) as usize);
         path.push(self.purpose as usize);
+        // Moves of another player's pieces are followed by what the mover does.
+        path.extend(self.posing.map(|copy| copy.mover as usize));
         (self.copy, path, which)
     }
 

@@ -42,6 +42,8 @@ impl<'t> Lower<'t> {
                 l.apply_clause(Clauses::apply(clauses.to), e);
                 let (Some(from), Some(to)) = (e.from, e.to) else { return };
                 match number {
+                    // What is taken from a level is the piece there, whatever else is said.
+                    _ if clauses.level(e).is_some() && l.stacks.is_some() => l.move_piece(from, to, clauses.level(e)),
                     Some(number) => l.move_count(from, to, number, copy, false),
                     None if clauses.stack => {
                         let zero = l.c(0);
@@ -254,6 +256,8 @@ impl<'t> Lower<'t> {
             self.within(i, |l| {
                 let count = call.get("count");
                 let clauses = Clauses::of(call);
+                // Which piece it is does not hang on the site, and is known before anything is done.
+                let piece = l.settle_piece(piece, term, env);
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
                     let (what, count, traits) = l.addition(&piece, count, e);
                     l.apply_clause(Clauses::apply(clauses.to), e);
@@ -273,8 +277,18 @@ impl<'t> Lower<'t> {
         let region = self.set_and(region, occupied);
         let site = self.var(term, "to");
         let inner = Env { to: Some(site), from: env.from.or(Some(site)), ..env.clone() };
-        self.emit_placed(term, None, region, site, &inner, Emission::place(site), |l, e| {
-            let said = l.removal(call, e);
+        let level = call.get("level").filter(|_| self.stacks.is_some()).map(|level| {
+            let (d, a) = (self.var(term, "level"), self.int(level, &inner));
+            self.op(Op::Move { d, a });
+            d
+        });
+        let mut emission = Emission::place(site);
+        emission.choices.extend(level.map(|level| (Role::LevelTo, level)));
+        self.emit_placed(term, None, region, site, &inner, emission, |l, e| {
+            let said = match level {
+                Some(level) => l.removal_from(call, level, e),
+                None => l.removal(call, e),
+            };
             l.remove_at(call, site, said);
         });
     }

@@ -30,6 +30,8 @@ pub(super) struct Usage {
     pub swaps: bool,
     /// Whether a rule asks if a player was without moves on its last turn.
     pub stalemates: bool,
+    /// Whether doubles are played twice.
+    pub replays_doubles: bool,
     /// Whether a rule asks where the last action of the last move was, consequences included.
     pub asks_for_last_action: bool,
     /// Whether pieces are moved by steps along tracks.
@@ -113,6 +115,7 @@ impl Usage {
             Prim::SetHidden | Prim::StartHidden => self.changes(&Facet::changed(call, false)),
             Prim::Reveal | Prim::Hide => self.changes(&Facet::changed(call, true)),
             Prim::SwapPlayers => self.swaps = true,
+            Prim::ForEachDie => self.replays_doubles |= call.get("replayDouble").is_some(),
             Prim::Last => self.asks_for_last_action |= said("afterConsequence"),
             Prim::TrackSiteMove => self.walks_tracks = true,
             Prim::SetPending => self.pending = true,
