@@ -38,9 +38,16 @@ pub fn same_outcome(theirs: Option<&Outcome>, ours: Option<&Outcome>) -> bool {
 pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Vec<usize> {
     let chosen = &decision.chosen;
     let names = telling_marks(recorded_at(decision, chosen.place));
-    let wanted = keep(&chosen.marks(), &names);
+    let (marks, wanted) = (chosen.marks(), keep(&chosen.marks(), &names));
     let at = |key: &MoveKey| key.place == chosen.place && keep(&key.marks, &names) == wanted;
-    ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect()
+    let found: Vec<usize> = ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect();
+    if decision.moves.is_some() {
+        return found;
+    }
+    // Where the others are not recorded, those are meant that agree with it in all that is said of both.
+    let agrees = |index: &usize| ours[*index].marks.iter().all(|(name, v)| marks.get(name).is_none_or(|w| w == v));
+    let likely: Vec<usize> = found.iter().copied().filter(agrees).collect();
+    if likely.is_empty() { found } else { likely }
 }
 
 /// Our moves and the recorded ones, as far as they differ.

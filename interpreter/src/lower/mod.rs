@@ -851,3 +851,10 @@ fn is_list(term: &Term) -> bool {
 fn is_int(term: &Term) -> bool {
     matches!(term.ty, Type::Int | Type::Role | Type::Player | Type::IntWord) || matches!(term.kind, TermKind::Int(_))
 }
+
+/// Whether a term asks for the destination of a move.
+fn asks_of_destination(term: &Term) -> bool {
+    let mut found = false;
+    usage::visit(term, &mut |t| found |= t.call().is_some_and(|call| call.prim == Prim::ToSite));
+    found
+}

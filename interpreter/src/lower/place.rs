@@ -98,7 +98,9 @@ impl<'t> Lower<'t> {
                 return self.emit_placed(term, None, region, site, &inner, emission, |_, _| {});
             };
             let bare = Env { from: None, to: None, ..env.clone() };
-            if let Some(good) = self.where_(condition, Var::From, &bare) {
+            if !super::asks_of_destination(condition)
+                && let Some(good) = self.where_(condition, Var::From, &bare)
+            {
                 let set = self.set_and(region, good);
                 return self.emit(term, &inner, emission.through(set, 0), |_, _| {});
             }

@@ -151,7 +151,8 @@ impl<'t> Lower<'t> {
 
     pub(super) fn check_from(&mut self, clause: &'t Call, env: &Env<'t>, skip: Label) {
         if let Some(condition) = clause.get("if") {
-            self.unless(condition, env, skip);
+            // There is no destination yet: to ask for it is to ask for the origin.
+            self.unless(condition, &Env { to: env.to.or(env.from), ..env.clone() }, skip);
         }
     }
 
