@@ -649,6 +649,17 @@ impl<'t> Lower<'t> {
         pieces
     }
 
+    /// How many pieces are put down, where that is said: as it is before anything is done.
+    pub(super) fn settle_count(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Option<Reg> {
+        let a = self.int(call.get("count")?, env);
+        if self.const_of(a).is_some() {
+            return Some(a);
+        }
+        let d = self.var(term, "count");
+        self.op(Op::Move { d, a });
+        Some(d)
+    }
+
     /// A piece whose kind is computed, once it has been.
     pub(super) fn settle_piece(&mut self, piece: PieceToAdd<'t>, term: &'t Term, env: &Env<'t>) -> PieceToAdd<'t> {
         let What::Computed(kind) = piece.what else { return piece };
@@ -804,6 +815,11 @@ impl<'t> Lower<'t> {
         let landing = of(Role::To).unwrap_or(off);
         self.op(Op::Store { field: to, a: landing });
         self.op(Op::Store { field: from, a: of(Role::From).unwrap_or(landing) });
+        if self.usage.asks_for_levels {
+            let level = of(Role::LevelTo).filter(|_| emission.kind == MoveKind::Place);
+            let level = level.unwrap_or_else(|| self.c(0));
+            self.op(Op::Store { field: self.fields.last_level.expect("every game has it"), a: level });
+        }
         let plies = self.load(self.known.plies);
         let one = self.c(1);
         let more = self.bin(Bin::Add, plies, one);
@@ -811,7 +827,14 @@ impl<'t> Lower<'t> {
             // How many passes in a row, and the ply of the last: any other move need not say that it is none.
             let (passes, pass_ply) = self.pass_fields();
             let before = self.passes_in_a_row();
-            let n = self.bin(Bin::Add, before, one);
+            let mut n = self.bin(Bin::Add, before, one);
+            if self.usage.moves_again && self.players() > 1 {
+                // Only a turn that is nothing but a pass is passed.
+                let prev = self.load(self.known.prev);
+                let mover = self.c(self.copy.mover as i32);
+                let begins = self.cmp(Cmp::Ne, prev, mover);
+                n = self.bin(Bin::Mul, n, begins);
+            }
             self.op(Op::Store { field: passes, a: n });
             self.op(Op::Store { field: pass_ply, a: more });
             if !self.usage.asks_for_passes {

@@ -322,11 +322,7 @@ impl<'t> Lower<'t> {
                         self.component_by_owner(&name, who, term)
                     }
                 };
-                let index = self.what_index();
-                let (set, d) = (self.b.set(), self.b.reg());
-                self.op(Op::LoadSetAt { d: set, index, i: what });
-                self.op(Op::SetMin { d, s: set });
-                d
+                self.where_is(what)
             }
             Prim::Ahead => self.ahead_of(call, env),
             Prim::CentrePoint => {

@@ -34,6 +34,8 @@ pub(super) struct Usage {
     pub replays_doubles: bool,
     /// Whether a rule asks where the last action of the last move was, consequences included.
     pub asks_for_last_action: bool,
+    /// Whether a rule asks for the level of the last move.
+    pub asks_for_levels: bool,
     /// Whether pieces are moved by steps along tracks.
     pub walks_tracks: bool,
     /// Whether a rule remembers pairs of pieces.
@@ -116,7 +118,10 @@ impl Usage {
             Prim::Reveal | Prim::Hide => self.changes(&Facet::changed(call, true)),
             Prim::SwapPlayers => self.swaps = true,
             Prim::ForEachDie => self.replays_doubles |= call.get("replayDouble").is_some(),
-            Prim::Last => self.asks_for_last_action |= said("afterConsequence"),
+            Prim::Last => {
+                self.asks_for_last_action |= said("afterConsequence");
+                self.asks_for_levels |= matches!(word(), Some("LevelFrom" | "LevelTo"));
+            }
             Prim::TrackSiteMove => self.walks_tracks = true,
             Prim::SetPending => self.pending = true,
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
