@@ -638,8 +638,13 @@ impl<'t> Lower<'t> {
             let what = match member.text() {
                 Some(name) => {
                     let name = name.to_owned();
-                    let mover = self.c(self.copy.mover as i32);
-                    let id = self.component_by_owner(&name, mover, member);
+                    let id = match self.eq.component(&name) {
+                        Some(id) => self.c(id as i32),
+                        None => {
+                            let mover = self.c(self.copy.mover as i32);
+                            self.component_by_owner(&name, mover, member)
+                        }
+                    };
                     What::Component(self.const_of(id).unwrap_or(0))
                 }
                 None => What::Computed(member),
@@ -692,7 +697,10 @@ impl<'t> Lower<'t> {
                 let name = name.to_owned();
                 let who = match role {
                     Some(role) => self.player_or_int(role, env),
-                    None => self.c(self.copy.mover as i32),
+                    None => match self.eq.component(&name) {
+                        Some(id) => return self.c(id as i32),
+                        None => self.c(self.copy.mover as i32),
+                    },
                 };
                 self.component_by_owner(&name, who, term)
             }

@@ -322,7 +322,8 @@ impl<'t> Lower<'t> {
                         self.component_by_owner(&name, who, term)
                     }
                 };
-                self.where_is(what)
+                let state = get("state").zip(self.known.state).map(|(state, field)| (self.int(state, env), field));
+                self.where_is(what, state)
             }
             Prim::Ahead => self.ahead_of(call, env),
             Prim::CentrePoint => {
@@ -844,7 +845,9 @@ impl<'t> Lower<'t> {
 
     /// The component of this name that belongs to the player in a register.
     pub(super) fn component_by_owner(&mut self, name: &str, who: Reg, term: &Term) -> Reg {
-        if let Some(id) = self.eq.component(name) {
+        // Where a name is that of several pieces, one of them everybody's, the owner tells which is meant.
+        let several = self.eq.components.iter().filter(|c| c.base == name).count() > 1;
+        if let Some(id) = self.eq.component(name).filter(|_| !several) {
             return self.c(id as i32);
         }
         let owners = self.players() + 2;

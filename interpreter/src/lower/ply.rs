@@ -331,6 +331,10 @@ impl<'t> Lower<'t> {
                 if let Some(ranking) = result.filter(|r| r.prim == Prim::Ranking) {
                     return l.ranking_of_leavers(&players, get("if").expect("checked"), ranking, env);
                 }
+                let loses = result.is_some_and(|r| r.get("outcome").and_then(Term::symbol) == Some("Loss"));
+                if loses && l.players() > 2 {
+                    return l.losses(&players, get("if").expect("checked"), get("result").expect("checked"), env);
+                }
                 for p in players {
                     let player = l.c(p as i32);
                     let inner = Env { player: Some(player), ..env.clone() };
