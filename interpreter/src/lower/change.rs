@@ -2,6 +2,7 @@
 
 use super::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term};
 
 /// What is said of a piece that is put down, beside its kind and number.
@@ -84,7 +85,11 @@ impl<'t> Lower<'t> {
         }
         if let Some(stacks) = self.stacks.clone() {
             let level = match said.level {
-                Some(level) => level,
+                // A level that is none is the lowest.
+                Some(level) => {
+                    let zero = self.c(0);
+                    self.bin(Bin::Max, level, zero)
+                }
                 None => {
                     let height = self.load_at(stacks.height, site);
                     let one = self.c(1);
@@ -226,6 +231,36 @@ impl<'t> Lower<'t> {
     }
 
     /// The top `k` pieces go to another site, in order.
+    /// Whether a level from which something goes means the piece there alone, whatever else is said: so it does in Ludii.
+    pub(super) fn levels_are_single(&self) -> bool {
+        self.stacks.is_some() && self.dialect == Dialect::Ludii
+    }
+
+    /// Moves pieces of a stack, unless they go to where they are: then they stay as they are.
+    pub(super) fn unless_nowhere(&mut self, from: Reg, to: Reg, body: impl FnOnce(&mut Self)) {
+        let end = self.b.label();
+        if self.stacks.is_some() {
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: end });
+        }
+        body(self);
+        self.b.place(end);
+    }
+
+    /// The level that a piece is put in at, where one is said, and how many pieces are on it and above.
+    pub(super) fn settle_insertion(&mut self, call: &'t Call, site: Reg, env: &Env<'t>) -> Option<(Reg, Reg)> {
+        let level = call.get("to").and_then(Term::call).and_then(|to| to.get("level"))?;
+        let height = self.stacks.as_ref()?.height;
+        let level = self.int(level, env);
+        let height = self.load_at(height, site);
+        Some((level, self.bin(Bin::Sub, height, level)))
+    }
+
+    /// The piece just put on a stack goes in at a level: those from there on come to lie above it.
+    pub(super) fn insert(&mut self, site: Reg, at: Option<(Reg, Reg)>) {
+        let Some((level, above)) = at else { return };
+        self.op(Op::Shove { from: site, to: site, lo: level, n: above });
+    }
+
     pub(super) fn move_top(&mut self, from: Reg, to: Reg, k: Reg) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
         self.acted_at(to);

@@ -483,9 +483,11 @@ impl<'t> Lower<'t> {
                 };
                 let piece = self.pieces_to_add(call, term).into_iter().next();
                 let addition = piece.map(|piece| self.addition(&piece, get("count"), env));
+                let level = self.settle_insertion(call, site, env);
                 Box::new(move |l| {
                     if let Some((what, count, traits)) = addition {
                         l.put_piece(site, what, count, traits);
+                        l.insert(site, level);
                     }
                 })
             }
@@ -500,14 +502,17 @@ impl<'t> Lower<'t> {
                 let count = get("count").map(|c| self.int(c, env));
                 let copy = matches!(get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
-                Box::new(move |l| match count {
-                    Some(count) => l.move_count(from, to, count, copy, false),
-                    // The piece on the level, and all above it.
-                    None if stack => {
-                        let lo = level.unwrap_or_else(|| l.c(0));
-                        l.move_pieces(from, to, lo, None);
-                    }
-                    None => l.move_piece(from, to, level),
+                Box::new(move |l| {
+                    l.unless_nowhere(from, to, |l| match count {
+                        _ if level.is_some() && l.levels_are_single() => l.move_piece(from, to, level),
+                        Some(count) => l.move_count(from, to, count, copy, false),
+                        // The piece on the level, and all above it.
+                        None if stack => {
+                            let lo = level.unwrap_or_else(|| l.c(0));
+                            l.move_pieces(from, to, lo, None);
+                        }
+                        None => l.move_piece(from, to, level),
+                    });
                 })
             }
             Prim::SwapPieces => {

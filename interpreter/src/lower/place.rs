@@ -42,16 +42,15 @@ impl<'t> Lower<'t> {
             let effects = |l: &mut Self, e: &Env<'t>| {
                 l.apply_clause(Clauses::apply(clauses.to), e);
                 let (Some(from), Some(to)) = (e.from, e.to) else { return };
-                match number {
-                    // What is taken from a level is the piece there, whatever else is said.
-                    _ if clauses.level(e).is_some() && l.stacks.is_some() => l.move_piece(from, to, clauses.level(e)),
+                l.unless_nowhere(from, to, |l| match number {
+                    _ if clauses.level(e).is_some() && l.levels_are_single() => l.move_piece(from, to, clauses.level(e)),
                     Some(number) => l.move_count(from, to, number, copy, false),
                     None if clauses.stack => {
-                        let zero = l.c(0);
-                        l.move_pieces(from, to, zero, None);
+                        let lo = clauses.level(e).unwrap_or_else(|| l.c(0));
+                        l.move_pieces(from, to, lo, None);
                     }
                     None => l.move_piece(from, to, clauses.level(e)),
-                }
+                });
             };
             // Nothing can be moved from an empty site.
             let none = l.b.label();
@@ -129,7 +128,8 @@ impl<'t> Lower<'t> {
                     l.note_within(region.origin, Some(Role::To), set, env);
                     set
                 }
-                None => l.board_set(),
+                // Without one, it is the site itself.
+                None => l.single(from),
             };
             let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
             l.each(region, to, |l| {
@@ -277,8 +277,10 @@ impl<'t> Lower<'t> {
                 let (piece, count) = (l.settle_piece(piece, term, env), l.settle_count(call, term, env));
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
                     let (what, _, traits) = l.addition(&piece, None, e);
+                    let level = l.settle_insertion(call, site, e);
                     l.apply_clause(Clauses::apply(clauses.to), e);
                     l.put_piece(site, what, count, traits);
+                    l.insert(site, level);
                 });
             });
         }

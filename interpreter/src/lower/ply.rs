@@ -717,6 +717,7 @@ impl<'t> Lower<'t> {
     /// The game, or a round of it, is set up: the first turn begins.
     pub(super) fn begin_play(&mut self) {
         self.keep_starts();
+        self.keep_beginnings();
         self.round_begins();
         let mover = self.load(self.known.mover);
         self.enter(mover);

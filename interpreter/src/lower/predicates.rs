@@ -61,6 +61,8 @@ impl<'t> Lower<'t> {
         super::usage::visit(term, &mut |t| {
             if let TermKind::Call(call) = &t.kind {
                 found |= call.prim == var.prim();
+                // What is asked without a site is asked of the destination.
+                found |= call.prim == Prim::IsInteger && call.get("value").is_none() && var == Var::To;
                 // Words that fall back on another where they have no meaning of their own.
                 found |= call.prim == Prim::Site && var == Var::To && env.site.is_none();
                 found |= matches!(call.prim, Prim::ToSite | Prim::FromSite)

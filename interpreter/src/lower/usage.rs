@@ -108,7 +108,8 @@ impl Usage {
             Prim::SitesIndex => self.state |= word() == Some("State"),
             Prim::Rotation | Prim::SetRotation => self.rotation = true,
             Prim::ValuePiece => self.value = true,
-            Prim::Sow | Prim::MancalaBoard => self.count = true,
+            // Hands hold many of a kind.
+            Prim::Sow | Prim::MancalaBoard | Prim::HandSite => self.count = true,
             Prim::Add | Prim::FromTo | Prim::Remove => self.count |= call.get("count").is_some(),
             Prim::Place | Prim::PlaceRandom => {
                 self.count |= call.get("count").or(call.get("counts")).is_some();

@@ -40,7 +40,18 @@ impl<const W: usize> Run<'_, W> {
             return Some(());
         }
         if from == to {
-            // What goes nowhere stays as it is.
+            // The pieces leave the stack, and come back on top of what is left: the levels lo.. turn about.
+            for _ in 0..n {
+                let piece = self.field(stacks.levels, from * max + lo);
+                let facts: smallvec::SmallVec<[i32; 4]> =
+                    stacks.facts.iter().map(|f| self.field(*f, from * max + lo)).collect();
+                self.pull(from, lo)?;
+                self.push(from, piece)?;
+                let top = self.field(stacks.height, from) - 1;
+                for (field, value) in stacks.facts.iter().zip(facts) {
+                    self.store(*field, from * max + top, value)?;
+                }
+            }
             return Some(());
         }
         let landing = self.field(stacks.height, to);
