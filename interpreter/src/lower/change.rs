@@ -33,11 +33,23 @@ impl<'t> Lower<'t> {
         if let Some(field) = self.fields.acting {
             self.op(Op::Store { field, a: site });
         }
+        self.acted_from(site);
+    }
+
+    /// Where the action at hand comes from, if that is not where it is.
+    pub(super) fn acted_from(&mut self, site: Reg) {
+        if let Some(field) = self.fields.acting_from {
+            self.op(Op::Store { field, a: site });
+        }
     }
 
     /// What is over, the move itself or its consequences too, is what rules see as the last action from now on.
     pub(super) fn acted(&mut self) {
         if let (Some(acting), Some(field)) = (self.fields.acting, self.fields.last_action) {
+            let site = self.load(acting);
+            self.op(Op::Store { field, a: site });
+        }
+        if let (Some(acting), Some(field)) = (self.fields.acting_from, self.fields.last_action_from) {
             let site = self.load(acting);
             self.op(Op::Store { field, a: site });
         }
@@ -191,6 +203,7 @@ impl<'t> Lower<'t> {
     /// One piece goes from a site (its top, or a level) to another.
     pub(super) fn move_piece(&mut self, from: Reg, to: Reg, level: Option<Reg>) {
         self.acted_at(to);
+        self.acted_from(from);
         let one = self.c(1);
         if self.stacks.is_some() {
             return match level {
@@ -220,6 +233,7 @@ impl<'t> Lower<'t> {
     pub(super) fn move_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Option<Reg>) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.acted_from(from);
         let n = match n {
             Some(n) => n,
             None => {
@@ -264,6 +278,7 @@ impl<'t> Lower<'t> {
     pub(super) fn move_top(&mut self, from: Reg, to: Reg, k: Reg) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.acted_from(from);
         self.note_lap(from, to, None);
         let height = self.load_at(stacks.height, from);
         let lo = self.bin(Bin::Sub, height, k);
@@ -279,6 +294,7 @@ impl<'t> Lower<'t> {
         }
         let Some(count) = self.known.count else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.acted_from(from);
         self.note_lap(from, to, None);
         let (what_field, zero) = (self.known.what, self.c(0));
         let skip = self.b.label();

@@ -397,12 +397,15 @@ impl<'t> Lower<'t> {
                 let sites = get("value").map(|v| self.region(v, env));
                 let flag = self.c(self.eq.sites as i32);
                 Box::new(move |l| {
-                    let (one, pending) = (l.c(1), l.c(super::sets::PENDING));
-                    l.op(Op::StoreAt { field, i: flag, a: pending });
+                    let (one, pending, none) = (l.c(1), l.c(super::sets::PENDING), l.b.label());
                     if let Some(sites) = sites {
+                        // Of no sites nothing is pending.
+                        l.op(Op::JumpEmpty { s: sites, to: none });
                         let site = l.b.reg();
                         l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
                     }
+                    l.op(Op::StoreAt { field, i: flag, a: pending });
+                    l.b.place(none);
                 })
             }
             Prim::RememberValue => {
@@ -586,8 +589,19 @@ impl<'t> Lower<'t> {
             let commits = self.prepare(term, env);
             return self.emit(term, env, effect(env), |l, _| commits.into_iter().for_each(|commit| commit(l)));
         }
+        let emission = match (call.prim, call.get("site1"), call.get("site2")) {
+            // Pieces that change places go from one site to the other.
+            (Prim::SwapPieces, Some(from), Some(to)) => {
+                let (from, to) = (self.int(from, env), self.int(to, env));
+                let sites = (self.var(term, "from"), self.var(term, "to"));
+                self.op(Op::Move { d: sites.0, a: from });
+                self.op(Op::Move { d: sites.1, a: to });
+                Emission::travel(sites.0, sites.1)
+            }
+            _ => effect(env),
+        };
         let commit = self.prepare_action(call, term, env);
-        self.emit(term, env, effect(env), |l, _| commit(l));
+        self.emit(term, env, emission, |l, _| commit(l));
     }
 
     /// `(promote … (piece { … }))`: one move for each piece that can be chosen.

@@ -217,6 +217,7 @@ impl<'t> Lower<'t> {
                 let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let field = match word {
                     "To" if after => self.fields.last_action,
+                    "From" if after => self.fields.last_action_from,
                     "From" => self.fields.last_from,
                     "LevelFrom" | "LevelTo" => self.fields.last_level,
                     _ => self.fields.last_to,

@@ -386,6 +386,8 @@ struct Fields {
     last_from: Option<FieldId>,
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
+    last_action_from: Option<FieldId>,
+    acting_from: Option<FieldId>,
     last_action: Option<FieldId>,
     acting: Option<FieldId>,
     noted: Option<FieldId>,

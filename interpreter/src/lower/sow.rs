@@ -213,7 +213,10 @@ impl<'t> Lower<'t> {
         let known = (self.known.state, self.known.rotation, self.known.value);
         let mut kept = |field: Option<FieldId>| field.map(|field| self.load_at(field, to));
         let traits = super::change::Traits { state: kept(known.0), rotation: kept(known.1), value: kept(known.2) };
-        self.dropping(to, term, env, later, 2, |l| l.put_piece(to, what, Some(drop), traits));
+        self.dropping(to, term, env, later, 2, |l| {
+            l.put_piece(to, what, Some(drop), traits);
+            l.acted_from(start);
+        });
         self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: drop });
         self.op(Op::Bin { op: Bin::Sub, d: value, a: value, b: one });
         self.b.place(again);

@@ -34,6 +34,8 @@ pub(super) struct Usage {
     pub replays_doubles: bool,
     /// Whether a rule asks where the last action of the last move was, consequences included.
     pub asks_for_last_action: bool,
+    /// Whether a rule asks where the last action of the last move came from, consequences included.
+    pub asks_for_last_from: bool,
     /// Whether a rule asks for the level of the last move.
     pub asks_for_levels: bool,
     /// Whether pieces are moved by steps along tracks.
@@ -121,6 +123,7 @@ impl Usage {
             Prim::ForEachDie => self.replays_doubles |= call.get("replayDouble").is_some(),
             Prim::Last => {
                 self.asks_for_last_action |= said("afterConsequence");
+                self.asks_for_last_from |= said("afterConsequence") && word() == Some("From");
                 self.asks_for_levels |= matches!(word(), Some("LevelFrom" | "LevelTo"));
             }
             Prim::TrackSiteMove => self.walks_tracks = true,
