@@ -14,25 +14,10 @@ impl<'t> Lower<'t> {
         // does, and nobody asks, the pass of the whole turn is as good.
         let whole = self.phases[self.copy.node].play.and_then(Term::call).and_then(|play| play.get("moves"));
         let whole = whole.and_then(Term::call).is_some_and(|play| std::ptr::eq(play, call));
-        if self.eq.dice.is_empty() || whole && env.thens.is_empty() && !self.usage.stalemates {
-            return self.generate_next(call, moves, next, env);
-        }
-        self.counting(|l| {
-            let (before, after, some) = (l.b.reg(), l.b.reg(), l.b.label());
-            l.op(Op::Emitted { d: before });
-            l.generate_next(call, moves, next, env);
-            l.op(Op::Emitted { d: after });
-            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: some });
-            l.emit(next, env, Emission::pass(), |_, _| {});
-            l.b.place(some);
-        });
-    }
-
-    /// The moves that come after others in a `(do …)`.
-    fn generate_next(&mut self, call: &'t Call, moves: &'t Term, next: &'t Term, env: &Env<'t>) {
+        let passes = !self.eq.dice.is_empty() && !(whole && env.thens.is_empty() && !self.usage.stalemates);
         if self.is_chancy(moves) {
             // It has been done before the decision.
-            return self.generate_if_afterwards(call, next, env);
+            return self.generate_next(call, next, env, passes);
         }
         // What comes first is done in trial, the moves are those of the state reached, and each begins with it.
         let bare = env.bare();
@@ -40,8 +25,24 @@ impl<'t> Lower<'t> {
         self.perform(moves, &bare);
         let mut inner = env.clone();
         inner.firsts.push((moves, Rc::new(bare)));
-        self.generate_if_afterwards(call, next, &inner);
+        self.generate_next(call, next, &inner, passes);
         self.op(Op::Rollback {});
+    }
+
+    /// The moves that come after others in a `(do …)`, or a pass where there are none.
+    fn generate_next(&mut self, call: &'t Call, next: &'t Term, env: &Env<'t>, passes: bool) {
+        if !passes {
+            return self.generate_if_afterwards(call, next, env);
+        }
+        self.counting(|l| {
+            let (before, after, some) = (l.b.reg(), l.b.reg(), l.b.label());
+            l.op(Op::Emitted { d: before });
+            l.generate_if_afterwards(call, next, env);
+            l.op(Op::Emitted { d: after });
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: before, b: after, to: some });
+            l.emit(next, env, Emission::pass(), |_, _| {});
+            l.b.place(some);
+        });
     }
 
     /// The moves after which a condition holds, where one is given.
@@ -50,7 +51,9 @@ impl<'t> Lower<'t> {
             // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
             Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
             Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), Rc::default());
+                // What follows the moves outside of this form comes after the condition.
+                let following = env.thens.len();
+                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), Rc::default(), following);
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();

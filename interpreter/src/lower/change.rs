@@ -260,6 +260,17 @@ impl<'t> Lower<'t> {
         self.b.place(end);
     }
 
+    /// What happens with so many pieces, if there are any.
+    pub(super) fn unless_none(&mut self, count: Option<Reg>, body: impl FnOnce(&mut Self)) {
+        let none = self.b.label();
+        if let Some(count) = count.filter(|count| self.const_of(*count).is_none()) {
+            let zero = self.c(0);
+            self.op(Op::JumpCmp { cmp: Cmp::Le, a: count, b: zero, to: none });
+        }
+        body(self);
+        self.b.place(none);
+    }
+
     /// The level that a piece is put in at, where one is said, and how many pieces are on it and above.
     pub(super) fn settle_insertion(&mut self, call: &'t Call, site: Reg, env: &Env<'t>) -> Option<(Reg, Reg)> {
         let level = call.get("to").and_then(Term::call).and_then(|to| to.get("level"))?;

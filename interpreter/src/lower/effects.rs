@@ -489,8 +489,10 @@ impl<'t> Lower<'t> {
                 let level = self.settle_insertion(call, site, env);
                 Box::new(move |l| {
                     if let Some((what, count, traits)) = addition {
-                        l.put_piece(site, what, count, traits);
-                        l.insert(site, level);
+                        l.unless_none(count, |l| {
+                            l.put_piece(site, what, count, traits);
+                            l.insert(site, level);
+                        });
                     }
                 })
             }

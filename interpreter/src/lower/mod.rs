@@ -200,7 +200,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, usize),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -388,6 +388,7 @@ struct Fields {
     last_level: Option<FieldId>,
     last_action_from: Option<FieldId>,
     acting_from: Option<FieldId>,
+    left_out: Option<FieldId>,
     last_action: Option<FieldId>,
     acting: Option<FieldId>,
     noted: Option<FieldId>,

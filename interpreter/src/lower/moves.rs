@@ -658,6 +658,10 @@ impl<'t> Lower<'t> {
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);
+        let tested = self.sinks.iter().any(|sink| matches!(sink, Sink::Afterwards(.., following) if *following > 0));
+        if tested {
+            self.scalar(|f| &mut f.left_out, "consequences left out", 0);
+        }
         let base = self.b.next_reg();
         let choosing = self.purpose != Purpose::Perform;
         let block = self.b.begin_block(&format!("effects of rule{}", id.0));
@@ -698,7 +702,13 @@ impl<'t> Lower<'t> {
             self.acted();
             self.record_last(emission);
         }
-        for (then, then_env) in &env.thens {
+        let over = self.b.label();
+        for (i, (then, then_env)) in env.thens.iter().enumerate() {
+            if let (Some(left_out), true) = (self.fields.left_out, tested) {
+                // As many of the last are left out where a condition is asked that comes before them.
+                let (left_out, rest) = (self.load(left_out), self.c((env.thens.len() - i) as i32));
+                self.op(Op::JumpCmp { cmp: Cmp::Ge, a: left_out, b: rest, to: over });
+            }
             let then_env = Env {
                 from: env.from,
                 to: env.to,
@@ -710,6 +720,7 @@ impl<'t> Lower<'t> {
             };
             self.perform(then, &then_env);
         }
+        self.b.place(over);
         if choosing && !env.thens.is_empty() {
             self.acted();
         }

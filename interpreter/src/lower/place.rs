@@ -279,8 +279,10 @@ impl<'t> Lower<'t> {
                     let (what, _, traits) = l.addition(&piece, None, e);
                     let level = l.settle_insertion(call, site, e);
                     l.apply_clause(Clauses::apply(clauses.to), e);
-                    l.put_piece(site, what, count, traits);
-                    l.insert(site, level);
+                    l.unless_none(count, |l| {
+                        l.put_piece(site, what, count, traits);
+                        l.insert(site, level);
+                    });
                 });
             });
         }
