@@ -182,6 +182,12 @@ impl Own {
                 mark("levels", format!("{level}-{level}"));
             }
         }
+        if let (Some(level), Some(site)) = (of(Role::LevelTo), of(Role::To).and_then(|site| u32::try_from(site).ok())) {
+            // The top is not named.
+            if (level + 1) as usize != self.state.pieces(site).len() {
+                mark("level", level.to_string());
+            }
+        }
         if let Some(at) = of(Role::Die).and_then(|die| usize::try_from(die).ok()) {
             let shown = self.state.dice().get(at).copied().unwrap_or(0);
             let die = self.state.game().equipment().dice.get(at);

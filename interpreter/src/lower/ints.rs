@@ -224,6 +224,7 @@ impl<'t> Lower<'t> {
                 let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let field = match word {
                     "To" if after => self.fields.last_action,
+                    "From" if after => self.fields.last_action_from,
                     "From" => self.fields.last_from,
                     "LevelFrom" | "LevelTo" => self.fields.last_level,
                     _ => self.fields.last_to,
@@ -329,11 +330,8 @@ impl<'t> Lower<'t> {
                         self.component_by_owner(&name, who, term)
                     }
                 };
-                let index = self.what_index();
-                let (set, d) = (self.b.set(), self.b.reg());
-                self.op(Op::LoadSetAt { d: set, index, i: what });
-                self.op(Op::SetMin { d, s: set });
-                d
+                let state = get("state").zip(self.known.state).map(|(state, field)| (self.int(state, env), field));
+                self.where_is(what, state)
             }
             Prim::Ahead => self.ahead_of(call, env),
             Prim::CentrePoint => {
@@ -855,7 +853,9 @@ impl<'t> Lower<'t> {
 
     /// The component of this name that belongs to the player in a register.
     pub(super) fn component_by_owner(&mut self, name: &str, who: Reg, term: &Term) -> Reg {
-        if let Some(id) = self.eq.component(name) {
+        // Where a name is that of several pieces, one of them everybody's, the owner tells which is meant.
+        let several = self.eq.components.iter().filter(|c| c.base == name).count() > 1;
+        if let Some(id) = self.eq.component(name).filter(|_| !several) {
             return self.c(id as i32);
         }
         let owners = self.players() + 2;

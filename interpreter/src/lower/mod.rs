@@ -4,6 +4,7 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod after;
 mod ahead;
 mod around;
 mod attributes;
@@ -199,7 +200,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, usize),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -385,6 +386,9 @@ struct Fields {
     last_from: Option<FieldId>,
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
+    last_action_from: Option<FieldId>,
+    acting_from: Option<FieldId>,
+    left_out: Option<FieldId>,
     last_action: Option<FieldId>,
     acting: Option<FieldId>,
     noted: Option<FieldId>,
@@ -567,6 +571,8 @@ impl<'t> Lower<'t> {
         let mut path = self.path.clone();
         path.push(std::ptr::from_ref(term) as usize);
         path.push(self.purpose as usize);
+        // Moves of another player's pieces are followed by what the mover does.
+        path.extend(self.posing.map(|copy| copy.mover as usize));
         (self.copy, path, which)
     }
 
@@ -847,4 +853,11 @@ fn is_list(term: &Term) -> bool {
 /// Whether a term's type is a number (sites and players included).
 fn is_int(term: &Term) -> bool {
     matches!(term.ty, Type::Int | Type::Role | Type::Player | Type::IntWord) || matches!(term.kind, TermKind::Int(_))
+}
+
+/// Whether a term asks for the destination of a move.
+fn asks_of_destination(term: &Term) -> bool {
+    let mut found = false;
+    usage::visit(term, &mut |t| found |= t.call().is_some_and(|call| call.prim == Prim::ToSite));
+    found
 }

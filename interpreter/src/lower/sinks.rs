@@ -71,7 +71,7 @@ impl<'t> Lower<'t> {
         }
         self.sinks.clone().iter().all(|sink| match sink {
             Sink::Fresh(_) => true,
-            Sink::Afterwards(condition, env, known) => {
+            Sink::Afterwards(condition, env, known, _) => {
                 known.get_or_init(|| self.condition_block(condition, env)).stands_alone
             }
             Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) => false,
@@ -113,9 +113,13 @@ impl<'t> Lower<'t> {
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
-                Sink::Afterwards(condition, env, known) => {
+                Sink::Afterwards(condition, env, known, following) => {
                     let Afterwards { block, holds, .. } = *known.get_or_init(|| self.condition_block(condition, &env));
                     self.op(Op::Mark {});
+                    if let (Some(left_out), true) = (self.fields.left_out, following > 0) {
+                        let n = self.c(following as i32);
+                        self.op(Op::Store { field: left_out, a: n });
+                    }
                     self.op(Op::CallRule { rule });
                     self.note_ask();
                     self.op(Op::Call { block });
