@@ -75,10 +75,20 @@ impl<'t> Lower<'t> {
                 }
                 self.compare(cmp, a, b, env)
             }
-            Prim::Less => self.compare(Cmp::Lt, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::LessOrEqual => self.compare(Cmp::Le, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::Greater => self.compare(Cmp::Gt, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::GreaterOrEqual => self.compare(Cmp::Ge, get("a").expect("checked"), get("b").expect("checked"), env),
+            Prim::Less | Prim::LessOrEqual | Prim::Greater | Prim::GreaterOrEqual => {
+                let cmp = match call.prim {
+                    Prim::Less => Cmp::Lt,
+                    Prim::LessOrEqual => Cmp::Le,
+                    Prim::Greater => Cmp::Gt,
+                    _ => Cmp::Ge,
+                };
+                let (a, b) = (get("a").expect("checked"), get("b").expect("checked"));
+                if self.is_ludii_puzzle() {
+                    let (a, b) = (self.int(a, env), self.int(b, env));
+                    return self.compare_sites(cmp, a, b);
+                }
+                self.compare(cmp, a, b, env)
+            }
             Prim::ToBool => {
                 let a = self.int(get("value").expect("checked"), env);
                 let zero = self.c(0);
@@ -275,6 +285,8 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::WasPass => self.was_pass(),
+            Prim::IsSolved => self.is_solved(term),
+            Prim::IsCount | Prim::IsUnique | Prim::AllDifferent | Prim::ForAll => self.constraint(term, env),
             _ => {
                 self.unsupported(term);
                 self.c(0)

@@ -232,6 +232,11 @@ impl<'t> Lower<'t> {
                 self.load(field.expect("every game has it"))
             }
 
+            // In a puzzle what is on a site is its value.
+            Prim::What if self.eq.values.is_some() => {
+                let site = self.site_in(call, "at", env);
+                self.assigned(site, 0)
+            }
             Prim::What => {
                 let site = self.site_in(call, "at", env);
                 self.what_at(site, get("level"), env)
@@ -257,6 +262,11 @@ impl<'t> Lower<'t> {
             Prim::ValueSimple if call.get("word").and_then(Term::symbol) == Some("Pending") => self.pending_value(),
             // What other systems stop at; no rule can meet them here.
             Prim::ValueSimple => self.c(if word == "MoveLimit" { 10_000 } else { 1_250 }),
+            Prim::ValuePiece if self.eq.values.is_some() => {
+                let site = self.site_in(call, "at", env);
+                self.assigned(site, 0)
+            }
+            Prim::HintValue => self.hint_value(call, term, env),
             Prim::State | Prim::Rotation | Prim::ValuePiece => {
                 let field = match call.prim {
                     Prim::State => self.known.state,
@@ -647,6 +657,7 @@ impl<'t> Lower<'t> {
         if call.prim == Prim::CountGroups {
             let mut rest = match call.get("if") {
                 Some(condition) => self.filtered_board(condition, term, env),
+                None if self.is_ludii_puzzle() => self.with_some_value(),
                 None => self.occupied(),
             };
             let least = self.int_or(call.get("min"), 0, env);
@@ -663,6 +674,7 @@ impl<'t> Lower<'t> {
             let seed = self.single(site);
             let within = match call.get("if") {
                 Some(_) => rest,
+                None if self.is_ludii_puzzle() => rest,
                 None => {
                     let what = self.load_at(self.known.what, site);
                     let who = self.owner_of(what);

@@ -13,6 +13,7 @@ mod capture;
 mod chance;
 mod change;
 mod connect;
+mod constraints;
 mod dice;
 mod directions;
 mod drawn;
@@ -21,6 +22,7 @@ mod equipment;
 mod families;
 mod graphs;
 mod groups;
+mod hints;
 mod hop;
 mod ints;
 mod laps;
@@ -40,6 +42,7 @@ mod ranking;
 mod regions;
 mod remember;
 mod rounds;
+mod satisfy;
 mod script;
 mod secrets;
 mod sets;
@@ -53,14 +56,17 @@ mod tracks;
 mod travel;
 mod turn;
 mod usage;
+mod values;
 mod walk;
 mod zones;
 
 pub use attributes::Attribute;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
+pub use hints::Hint;
 pub use notation::Field;
 pub use secrets::{Audience, Facet};
 pub(crate) use sets::PENDING;
+pub use values::Values;
 pub use zones::Zone;
 
 use crate::program::Program;
@@ -140,7 +146,7 @@ pub fn compile_with(
             "this is something else",
         )]);
     };
-    let equipment = equipment::read(call, game)?;
+    let equipment = equipment::read(call, game, dialect)?;
     let mut lower = Lower::new(game, call, dialect, equipment);
     lower.read_teams();
     if let Some((term, _)) = expression {
@@ -157,7 +163,7 @@ pub fn compile_with(
 /// Every reason found why it cannot be played.
 pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game)?);
+    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game, dialect)?);
     lower.explaining = true;
     lower.read_teams();
     lower.run(None)
@@ -209,6 +215,8 @@ enum Sink<'t> {
     Fresh(&'t Term),
     /// Its destination (or origin) is put into the set.
     Collect(SetReg, Role),
+    /// Kept if the constraints hold once the site has its value.
+    Constraints(satisfy::Asked, Reg, Rc<satisfy::Puzzle<'t>>),
 }
 
 /// What `max` compares: the transition and those of its turn that can follow it.
@@ -239,6 +247,8 @@ struct Env<'t> {
     running: bool,
     /// The kind of piece at hand.
     kind: Option<Reg>,
+    /// The number of the hint at hand.
+    hint: Option<Reg>,
     /// Whether it is asked if the turn can go on after the last move.
     going_on: bool,
     /// What the dice at hand count.
@@ -359,6 +369,12 @@ struct Lower<'t> {
     depth: u32,
     /// Whether the program is to tell what it finds.
     explaining: bool,
+    /// The hints of a puzzle, once they have been read.
+    hints: Option<Rc<Vec<Hint>>>,
+    /// What a puzzle gives: the value of a site, and where that is written.
+    givens: BTreeMap<u32, (i32, Origin)>,
+    /// The puzzle, once it has been asked for.
+    puzzle: Option<Option<Rc<satisfy::Puzzle<'t>>>>,
 }
 
 /// A phase of the game: a node of the program.
@@ -469,6 +485,9 @@ impl<'t> Lower<'t> {
             chosen,
             playout_limit,
             kept,
+            hints: None,
+            givens: BTreeMap::new(),
+            puzzle: None,
             counted: false,
             between: Vec::new(),
             logs: Logs::default(),

@@ -224,6 +224,7 @@ impl<'t> Lower<'t> {
             Prim::Custodial => self.generate_custodial(call, term, env),
             Prim::Surround => self.generate_surround(call, term, env),
             Prim::ZoneMove => self.generate_zone_move(call, term, env),
+            Prim::Satisfy => self.generate_satisfy(call, term, env),
             Prim::Pass => {
                 self.emit(term, env, Emission::pass(), |_, _| {});
             }

@@ -51,6 +51,7 @@ impl<'t> Lower<'t> {
             self.array(|f| &mut f.phase_of, "phase of player", players + 1, 0);
         }
 
+        self.hints();
         self.read_rounds();
         let (mut set_up, placed) = self.set_up_block();
         self.eq.pieces_at_start = placed;
@@ -693,6 +694,7 @@ impl<'t> Lower<'t> {
     /// The position as it stands is where the game goes on.
     fn enter_block(&mut self, go_on: Option<BlockId>) -> BlockId {
         let block = self.b.begin_block("enter");
+        self.settle_marks();
         let mover = self.load(self.known.mover);
         self.enter(mover);
         if let Some(block) = go_on {
@@ -722,6 +724,7 @@ impl<'t> Lower<'t> {
     pub(super) fn begin_play(&mut self) {
         self.keep_starts();
         self.keep_beginnings();
+        self.settle_marks();
         self.round_begins();
         let mover = self.load(self.known.mover);
         self.enter(mover);

@@ -1,6 +1,7 @@
 //! What becomes of a transition before it counts as a move: collected, asked about afterwards, compared.
 
 use super::moves::{Emission, SetChoice};
+use super::satisfy::Asked;
 use super::{Env, Lower, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, Cmp, Label, Op, Reg, RuleId, SetReg};
 use crate::program::{MoveKind, Role};
@@ -74,6 +75,7 @@ impl<'t> Lower<'t> {
             Sink::Afterwards(condition, env, known, _) => {
                 known.get_or_init(|| self.condition_block(condition, env)).stands_alone
             }
+            Sink::Constraints(..) => true,
             Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) => false,
         })
     }
@@ -84,7 +86,14 @@ impl<'t> Lower<'t> {
         self.b.rule_mut(rule).test = Some(block);
         let (dropped, end) = (self.b.label(), self.b.label());
         let (zero, one) = (self.c(0), self.c(1));
+        let outer = self.sinks.clone();
+        for sink in &mut self.sinks {
+            if let Sink::Constraints(asked, ..) = sink {
+                *asked = Asked::Picked;
+            }
+        }
         self.ask_sinks(rule, env, dropped);
+        self.sinks = outer;
         self.op(Op::Move { d: self.kept, a: one });
         self.op(Op::Jump { to: end });
         self.b.place(dropped);
@@ -99,6 +108,10 @@ impl<'t> Lower<'t> {
         for sink in self.sinks.clone() {
             match sink {
                 Sink::Collect(..) => {}
+                Sink::Constraints(asked, site, puzzle) => {
+                    let kept = self.ask_constraints(asked, site, &puzzle, rule);
+                    self.op(Op::JumpUnless { c: kept, to: dropped });
+                }
                 Sink::Fresh(repetition) => {
                     if self.b.rule_mut(rule).kind == MoveKind::Pass {
                         continue;

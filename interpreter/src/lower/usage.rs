@@ -59,7 +59,9 @@ impl Usage {
     pub fn of(game: &Term) -> Usage {
         let mut usage = Usage::default();
         let mut zones: Vec<&str> = Vec::new();
+        let mut puzzle = false;
         visit(game, &mut |term| {
+            puzzle |= term.call().is_some_and(|c| c.prim == Prim::Values);
             if let Some(call) = term.call().filter(|c| c.prim == Prim::ZoneSpec) {
                 zones.extend(call.get("name").and_then(Term::text));
             }
@@ -73,6 +75,8 @@ impl Usage {
                 }
             }
         });
+        // In a puzzle the value of a site is the piece there.
+        usage.value &= !puzzle;
         // Stacks are counted by their height.
         usage.count &= !usage.stacks;
         usage

@@ -78,6 +78,11 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
             let values = values.collect::<Vec<_>>().join("-");
             if rule.word.is_empty() { values } else { format!("{}:{values}", rule.word) }
         }
+        MoveKind::Assign | MoveKind::Mark => {
+            let sign = if rule.kind == MoveKind::Assign { "=" } else { "/" };
+            let what = value(Role::What).map_or_else(String::new, |what| component(game, what));
+            format!("{}{sign}{what}", piece(Role::To, Role::LevelTo).unwrap_or_default())
+        }
         MoveKind::Number => value(Role::Count).unwrap_or_default().to_string(),
         MoveKind::Place | MoveKind::Effect => match (piece(Role::To, Role::LevelTo), value(Role::What)) {
             (Some(to), _) => to,
@@ -98,7 +103,8 @@ fn rest(game: &Game, m: &Move) -> String {
     let rule = &game.program().rules[m.rule as usize];
     let others = rule.choices.iter().zip(&m.values).filter(|((role, _), _)| {
         let told = matches!(role, Role::From | Role::To | Role::LevelFrom | Role::LevelTo)
-            || rule.kind == MoveKind::Travel && *role == Role::Count;
+            || rule.kind == MoveKind::Travel && *role == Role::Count
+            || matches!(rule.kind, MoveKind::Assign | MoveKind::Mark) && *role == Role::What;
         !told
     });
     others
