@@ -6,9 +6,11 @@
 
 mod sense;
 mod testing;
+mod tiles;
 
 pub use sense::*;
 pub use testing::*;
+pub use tiles::*;
 
 /// What a code means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +39,7 @@ pub const NAMES_NOTHING: &[&str] = &[
 ];
 
 /// Every family.
-const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, PLAY, MOVES, TESTS, SENSE];
+const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, TILES, PLAY, MOVES, TESTS, SENSE];
 
 /// Every code, in order of the families.
 pub fn all() -> impl Iterator<Item = &'static Code> {

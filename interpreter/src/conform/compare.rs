@@ -37,7 +37,11 @@ pub fn same_outcome(theirs: Option<&Outcome>, ours: Option<&Outcome>) -> bool {
 /// The indices among our moves of those that the chosen one may be: what tells two moves apart need not be recorded.
 pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Vec<usize> {
     let chosen = &decision.chosen;
-    let names = telling_marks(recorded_at(decision, chosen.place));
+    let mut names = telling_marks(recorded_at(decision, chosen.place));
+    if decision.moves.is_none() && ours.iter().any(|key| key.marks.contains_key("state")) {
+        // Without a list it is not known what tells moves apart, but where ours choose a state, that does.
+        names.insert("state".to_owned());
+    }
     let wanted = keep(&chosen.marks(), &names);
     let at = |key: &MoveKey| key.place == chosen.place && keep(&key.marks, &names) == wanted;
     ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect()
