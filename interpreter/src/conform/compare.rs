@@ -37,7 +37,8 @@ pub fn same_outcome(theirs: Option<&Outcome>, ours: Option<&Outcome>) -> bool {
 /// The indices among our moves of those that the chosen one may be: what tells two moves apart need not be recorded.
 pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Vec<usize> {
     let chosen = &decision.chosen;
-    let names = telling_marks(recorded_at(decision, chosen.place));
+    let mut names = telling_marks(recorded_at(decision, chosen.place));
+    names.retain(|name| is_written(name, ours.iter().filter(|key| key.place == chosen.place)));
     let wanted = keep(&chosen.marks(), &names);
     let at = |key: &MoveKey| key.place == chosen.place && keep(&key.marks, &names) == wanted;
     ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect()
@@ -69,9 +70,14 @@ impl MoveSets {
         }
         let (mut their_names, mut our_names, mut surplus) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         for (place, group) in &theirs {
-            let names = telling_marks(group.iter().copied());
-            their_names.extend(group.iter().map(|recorded| (*place, keep_of(recorded, &names))));
+            let told = telling_marks(group.iter().copied());
             let same = our_places.get(place).map(Vec::as_slice).unwrap_or_default();
+            let names: BTreeSet<String> =
+                told.iter().filter(|name| is_written(name, same.iter().copied())).cloned().collect();
+            if names != told {
+                surplus.extend(other_ways(*place, group, same, &told));
+            }
+            their_names.extend(group.iter().map(|recorded| (*place, keep_of(recorded, &names))));
             our_names.extend(same.iter().map(|key| (*place, keep(&key.marks, &names))));
             surplus.extend(surplus_ways(*place, group, same));
         }
@@ -109,6 +115,17 @@ fn surplus_ways(place: Place, theirs: &[&RecordedMove], ours: &[&MoveKey]) -> Op
     let recorded = theirs.iter().map(|recorded| recorded.actions.as_str()).collect::<BTreeSet<_>>().len();
     let ways = ours.iter().collect::<BTreeSet<_>>().len();
     (ways > recorded).then(|| format!("{place} in {ways} ways, recorded in {recorded}"))
+}
+
+/// Whether a mark is one by which our moves are told apart: what else a move sets is not written in it.
+fn is_written<'a>(name: &str, mut ours: impl Iterator<Item = &'a MoveKey>) -> bool {
+    !name.starts_with("set ") || ours.any(|key| key.marks.contains_key(name))
+}
+
+/// A place with as many moves of ours as were recorded, where it is not written what tells them apart.
+fn other_ways(place: Place, theirs: &[&RecordedMove], ours: &[&MoveKey], told: &BTreeSet<String>) -> Option<String> {
+    let recorded = theirs.iter().map(|recorded| keep_of(recorded, told)).collect::<BTreeSet<_>>().len();
+    (ours.len() < recorded).then(|| format!("{place} in {} ways, recorded in {recorded}", ours.len()))
 }
 
 type Marks = BTreeMap<String, String>;

@@ -355,12 +355,12 @@ impl<'t> Lower<'t> {
     }
 
     fn is_in(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        if let Some(field) = call.get("array").and_then(|array| self.as_remembered(array)) {
+        if let Some(memory) = call.get("array").and_then(|array| self.as_remembered(array)) {
             let value = match call.get("sites") {
                 Some(value) => self.int(value, env),
                 None => self.site_in(call, "sites", env),
             };
-            let (times, zero) = (self.load_at(field, value), self.c(0));
+            let (times, zero) = (self.times_remembered(memory, value), self.c(0));
             return self.cmp(Cmp::Ne, times, zero);
         }
         if let Some(array) = call.get("array") {

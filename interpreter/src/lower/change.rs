@@ -206,6 +206,28 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// One piece, as the (top) one of a site is, comes to another: that one stays.
+    pub(super) fn copy_piece(&mut self, from: Reg, to: Reg) {
+        if self.stacks.is_some() {
+            let what = self.load_at(self.known.what, from);
+            let cell = self.cell(from, None, &super::Env::default());
+            let fact = |l: &mut Self, field: Option<FieldId>| field.map(|field| l.load_at(field, cell));
+            let traits = Traits {
+                state: fact(self, self.known.state),
+                value: fact(self, self.known.value),
+                rotation: fact(self, self.known.rotation),
+            };
+            return self.put_piece(to, what, None, traits);
+        }
+        self.acted_at(to);
+        let one = self.c(1);
+        let values: Vec<(FieldId, Reg)> = self.facts().into_iter().map(|f| (f, self.load_at(f, from))).collect();
+        for (field, value) in values {
+            let a = if Some(field) == self.known.count { one } else { value };
+            self.op(Op::StoreAt { field, i: to, a });
+        }
+    }
+
     /// The pieces from a level on go to another site, in order: all above, or `n`.
     pub(super) fn move_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Option<Reg>) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };

@@ -4,6 +4,7 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod aftermath;
 mod ahead;
 mod around;
 mod attributes;
@@ -15,6 +16,7 @@ mod connect;
 mod dice;
 mod directions;
 mod drawn;
+mod each_piece;
 mod effects;
 mod equipment;
 mod families;
@@ -39,12 +41,16 @@ mod ranking;
 mod regions;
 mod remember;
 mod rounds;
+mod routines;
 mod script;
 mod secrets;
 mod sets;
 mod sight;
 mod sinks;
 mod sow;
+mod simultaneous;
+mod stakes;
+mod stored;
 mod start;
 mod teams;
 mod thrusts;
@@ -52,6 +58,7 @@ mod tracks;
 mod travel;
 mod turn;
 mod usage;
+mod votes;
 mod walk;
 mod zones;
 
@@ -140,13 +147,27 @@ pub fn compile_with(
         )]);
     };
     let equipment = equipment::read(call, game)?;
-    let mut lower = Lower::new(game, call, dialect, equipment);
-    lower.read_teams();
-    if let Some((term, _)) = expression {
-        // What is noted of each move depends on what is asked; the game is played again for an expression.
-        lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
+    sized(|shared| {
+        let mut lower = Lower::new(game, call, dialect, equipment.clone());
+        lower.routines.wanted = shared;
+        lower.read_teams();
+        if let Some((term, _)) = expression {
+            // What is noted of each move depends on what is asked; the game is played again for an expression.
+            lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
+        }
+        lower.run(expression)
+    })
+}
+
+/// Compiles; where that makes too large a program, once more with consequences that moves share.
+fn sized(
+    compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let too_large = |found: &Vec<Diagnostic>| found.iter().any(|d| d.code == "E0513");
+    match compile(false) {
+        Err(found) if too_large(&found) => compile(true),
+        made => made,
     }
-    lower.run(expression)
 }
 
 /// Compiles a game to a program that does the same and tells what it finds on the way: the values of terms, the conditions that
@@ -156,10 +177,14 @@ pub fn compile_with(
 /// Every reason found why it cannot be played.
 pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game)?);
-    lower.explaining = true;
-    lower.read_teams();
-    lower.run(None)
+    let equipment = equipment::read(call, game)?;
+    sized(|shared| {
+        let mut lower = Lower::new(game, call, dialect, equipment.clone());
+        lower.explaining = true;
+        lower.routines.wanted = shared;
+        lower.read_teams();
+        lower.run(None)
+    })
 }
 
 /// For whom an expression is asked.
@@ -206,6 +231,8 @@ enum Sink<'t> {
     Equal(Reg, Measure<'t>),
     /// Kept if the position after it has not occurred: in the log of this number.
     Fresh(&'t Term),
+    /// Kept if it does not lead to the position that is remembered.
+    Stored,
     /// Its destination (or origin) is put into the set.
     Collect(SetReg, Role),
 }
@@ -304,7 +331,7 @@ struct Lower<'t> {
     rule_ids: BTreeMap<VarKey, RuleId>,
     variables: BTreeMap<String, FieldId>,
     /// What is remembered, by name.
-    memories: BTreeMap<String, FieldId>,
+    memories: BTreeMap<String, remember::Memory>,
     events: Vec<String>,
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
@@ -345,6 +372,8 @@ struct Lower<'t> {
     /// Registers that hold kinds of piece which effects put down.
     kinds: std::collections::BTreeSet<Reg>,
     phases: Vec<PhaseTerm<'t>>,
+    /// Consequences that many moves share.
+    routines: routines::Routines,
     /// The turns of several nodes.
     turns: script::Turns<'t>,
     /// The rounds of a match.
@@ -368,6 +397,7 @@ struct PhaseTerm<'t> {
     play: Option<&'t Term>,
     end: Option<&'t Term>,
     next: Vec<&'t Term>,
+    mode: Option<&'t Term>,
     /// Its moves, if they are a turn of several nodes; found out when first asked for.
     script: std::cell::OnceCell<Option<&'t Term>>,
 }
@@ -375,7 +405,15 @@ struct PhaseTerm<'t> {
 impl<'t> PhaseTerm<'t> {
     /// The whole game, where it has no phases.
     fn only(play: Option<&'t Term>) -> Self {
-        PhaseTerm { name: "play".into(), role: None, play, end: None, next: Vec::new(), script: Default::default() }
+        PhaseTerm {
+            name: "play".into(),
+            role: None,
+            play,
+            end: None,
+            next: Vec::new(),
+            mode: None,
+            script: std::cell::OnceCell::new(),
+        }
     }
 }
 
@@ -399,7 +437,6 @@ struct Fields {
     proposed: Option<FieldId>,
     decided: Option<FieldId>,
     phase_of: Option<FieldId>,
-    amount: Option<FieldId>,
     value_of: Option<FieldId>,
     swapped: Option<FieldId>,
     visited: Option<FieldId>,
@@ -407,6 +444,7 @@ struct Fields {
     votes: Option<FieldId>,
     stalemated: Option<FieldId>,
     standing: Option<FieldId>,
+    stored: Option<FieldId>,
     leaving: Option<FieldId>,
     /// What stood on each site when play began.
     stood: Option<FieldId>,
@@ -421,6 +459,8 @@ struct Logs<'t> {
     positional: Option<u16>,
     /// Whether positions are noted by turn.
     in_turn: bool,
+    /// Whether rules remember positions.
+    stored: bool,
     /// Whether occurrences have been counted, and what must be equal beside the position.
     asked: bool,
     with: Option<&'t Term>,
@@ -480,6 +520,7 @@ impl<'t> Lower<'t> {
             laps: None,
             kinds: std::collections::BTreeSet::new(),
             phases: Vec::new(),
+            routines: routines::Routines::default(),
             turns: script::Turns::default(),
             rounds: rounds::Rounds::default(),
             round_over: Vec::new(),
@@ -522,6 +563,12 @@ impl<'t> Lower<'t> {
 
     /// A ludeme of the catalogue that cannot be lowered where it stands.
     fn unsupported(&mut self, term: &Term) {
+        if term.call().is_some_and(|c| script::CHANCE.contains(&c.prim)) {
+            let found = Diagnostic::error("E0570", "chance cannot decide here", term.origin, "nothing is drawn here");
+            return self.report(found.help(
+                "draw in the play or in a consequence, and keep it: `(then (set Var \"Weather\" (value Random (range 1 6))))`",
+            ));
+        }
         let what = match &term.kind {
             TermKind::Call(call) => format!("`({} …)`", call.prim.row().name()),
             TermKind::Symbol(word) => format!("`{word}`"),
@@ -724,6 +771,12 @@ impl<'t> Lower<'t> {
         field
     }
 
+    /// The counter of plies. Ludii begins it where `(set Counter)` sets it: before 0.
+    fn counter_field(&mut self) -> FieldId {
+        let first = if self.dialect == Dialect::Ludii { -1 } else { 0 };
+        self.scalar(|f| &mut f.counter, "counter", first)
+    }
+
     fn score_field(&mut self) -> FieldId {
         if let Some(field) = self.known.score {
             return field;
@@ -826,6 +879,8 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         hidden,
         mark,
         score: None,
+        amount: None,
+        pot: None,
         phase_of: None,
         dice: None,
         zones: (!eq.zones.is_empty()).then(|| {

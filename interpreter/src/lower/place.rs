@@ -43,6 +43,7 @@ impl<'t> Lower<'t> {
                 let (Some(from), Some(to)) = (e.from, e.to) else { return };
                 match number {
                     Some(number) => l.move_count(from, to, number, copy, false),
+                    None if copy => l.copy_piece(from, to),
                     None if clauses.stack => {
                         let zero = l.c(0);
                         l.move_pieces(from, to, zero, None);

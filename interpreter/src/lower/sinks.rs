@@ -74,7 +74,7 @@ impl<'t> Lower<'t> {
             Sink::Afterwards(condition, env, known) => {
                 known.get_or_init(|| self.condition_block(condition, env)).stands_alone
             }
-            Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) => false,
+            Sink::Stored | Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) => false,
         })
     }
 
@@ -99,6 +99,7 @@ impl<'t> Lower<'t> {
         for sink in self.sinks.clone() {
             match sink {
                 Sink::Collect(..) => {}
+                Sink::Stored => self.drop_stored(rule, dropped),
                 Sink::Fresh(repetition) => {
                     if self.b.rule_mut(rule).kind == MoveKind::Pass {
                         continue;

@@ -60,7 +60,10 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
     };
     match rule.kind {
         MoveKind::Pass => "pass".to_owned(),
-        MoveKind::Word => rule.word.to_lowercase(),
+        MoveKind::Word => {
+            let number = value(Role::Count).map_or_else(String::new, |n| format!(" {n}"));
+            rule.word.to_lowercase() + &number
+        }
         MoveKind::Travel => {
             let from = piece(Role::From, Role::LevelFrom).unwrap_or_default();
             let to = piece(Role::To, Role::LevelTo).unwrap_or_default();
