@@ -9,6 +9,14 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 impl<'t> Lower<'t> {
     /// The value of a condition: 1 or 0.
     pub(super) fn bool(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
+        match self.ask_routine(term, env) {
+            Some(answer) => answer,
+            None => self.bool_in_place(term, env),
+        }
+    }
+
+    /// The same where it stands.
+    pub(super) fn bool_in_place(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
         match &term.kind {
             TermKind::Bool(b) => self.c(i32::from(*b)),
             TermKind::Call(call) => {

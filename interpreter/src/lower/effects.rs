@@ -146,7 +146,7 @@ impl<'t> Lower<'t> {
             && of.symbol().is_some()
         {
             self.at_origin(apply.origin, |l| {
-                let (by, of) = (l.player_or_int(by, env), l.player_or_int(of, env));
+                let (by, of) = (l.player_or_int(by, env), l.controlled(of, env));
                 l.take_control(flanked, of, by);
             });
             return true;
@@ -471,7 +471,7 @@ impl<'t> Lower<'t> {
             }
             Prim::TakeControl => {
                 let by = self.player_or_int(get("by").expect("checked"), env);
-                let of = self.player_or_int(get("of").expect("checked"), env);
+                let of = self.controlled(get("of").expect("checked"), env);
                 let sites = match (get("at"), get("to")) {
                     (Some(at), _) => {
                         let site = self.int(at, env);
@@ -580,6 +580,11 @@ impl<'t> Lower<'t> {
                 Box::new(|_| {})
             }
         }
+    }
+
+    /// Whose pieces are taken; nobody's in particular where they are everybody's.
+    fn controlled(&mut self, of: &'t Term, env: &Env<'t>) -> Option<Reg> {
+        (of.symbol() != Some("All")).then(|| self.player_or_int(of, env))
     }
 
     /// A simple effect where transitions are generated: one transition that carries it out.

@@ -1,43 +1,77 @@
-//! Effects as routines: where a game would be too large for a program otherwise, what many moves do is lowered once for each mover, and
-//! called with what the moves have at hand.
+//! Effects, and questions whether somebody can move, as routines: where a game would be too large for a program otherwise, what many
+//! moves do or ask is lowered once for each mover, and called with what they have at hand. Forms that say the same are one.
 
 use super::{Copy_, Env, Lower, Purpose};
 use crate::program::op::{BlockId, Op, Reg};
-use parlour_grammar::rules::Term;
+use parlour_grammar::catalogue::Prim;
+use parlour_grammar::rules::{Term, TermKind};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
-/// Forms of an effect from which on it is worth a routine.
+/// Forms from which on it is worth a routine.
 const LEAST_FORMS: usize = 12;
 
-/// What an effect is lowered for.
-type Key = (Copy_, Option<Copy_>, usize, [bool; 9], Option<String>);
+/// What may be at hand, in registers.
+type AtHand = [Option<Reg>; 9];
+
+/// What a routine is for: whose, who moves in truth, the number of what is said, what is at hand, which way the piece at hand faces, and
+/// whether threats are being looked for.
+type Key = (Copy_, Option<Copy_>, usize, [bool; 9], Option<String>, bool);
+
+/// A routine: its block, where it takes what is at hand from, and where a question leaves its answer.
+type Routine = (BlockId, AtHand, Reg);
 
 /// The routines so far.
 #[derive(Default)]
 pub(super) struct Routines {
-    /// Whether effects are routines: only in games that would be too large otherwise.
+    /// Whether there are any: only in games that would be too large otherwise.
     pub wanted: bool,
-    known: BTreeMap<Key, (BlockId, [Option<Reg>; 9])>,
+    known: BTreeMap<Key, Routine>,
+    /// The number of what each form says, by its place, and by what it says.
+    numbers: BTreeMap<usize, usize>,
+    said: BTreeMap<String, usize>,
 }
 
-/// What may be at hand.
-fn at_hand(env: &Env<'_>) -> [Option<Reg>; 9] {
+fn at_hand(env: &Env<'_>) -> AtHand {
     [env.from, env.to, env.between, env.site, env.level, env.level_from, env.level_to, env.value, env.player]
 }
 
 impl<'t> Lower<'t> {
     /// Performs an effect by its routine. Returns whether it has one.
-    pub(super) fn perform_by_routine(&mut self, then: &'t Term, env: &Env<'t>) -> bool {
-        let env = &env.bare();
-        if !self.routines.wanted || !may_be_shared(env) || self.is_chancy(then) || forms(then) < LEAST_FORMS {
-            return false;
+    pub(super) fn perform_by_routine(&mut self, term: &'t Term, env: &Env<'t>) -> bool {
+        self.call_routine(term, &env.bare(), |l, env, _| l.perform_in_place(term, env)).is_some()
+    }
+
+    /// The answer to the question whether somebody can move, if that has a routine.
+    pub(super) fn ask_routine(&mut self, term: &'t Term, env: &Env<'t>) -> Option<Reg> {
+        if !self.routines.wanted || term.call().is_none_or(|c| c.prim != Prim::CanMove) {
+            return None;
+        }
+        let answer = self.call_routine(term, &env.bare(), |l, env, answer| {
+            let c = l.bool_in_place(term, env);
+            l.op(Op::Move { d: answer, a: c });
+        })?;
+        let d = self.b.reg();
+        self.op(Op::Move { d, a: answer });
+        Some(d)
+    }
+
+    fn call_routine(
+        &mut self,
+        term: &'t Term,
+        env: &Env<'t>,
+        body: impl FnOnce(&mut Self, &Env<'t>, Reg),
+    ) -> Option<Reg> {
+        if !self.routines.wanted || !may_be_shared(env) || self.is_chancy(term) || forms(term) < LEAST_FORMS {
+            return None;
         }
         let given = at_hand(env);
         let facing = env.component.and_then(|c| self.eq.components[c - 1].facing).map(|d| d.to_string());
-        let key = (self.copy, self.posing, std::ptr::from_ref(then) as usize, given.map(|reg| reg.is_some()), facing);
-        let (block, taken) = match self.routines.known.get(&key) {
+        let number = self.number_of(term);
+        let key = (self.copy, self.posing, number, given.map(|reg| reg.is_some()), facing, self.threatening);
+        let (block, taken, answer) = match self.routines.known.get(&key) {
             Some(known) => *known,
-            None => self.routine(key, then, env),
+            None => self.routine(key, env, body),
         };
         for (from, to) in given.into_iter().zip(taken) {
             if let (Some(a), Some(d)) = (from, to) {
@@ -45,16 +79,18 @@ impl<'t> Lower<'t> {
             }
         }
         self.op(Op::Call { block });
-        true
+        Some(answer)
     }
 
-    fn routine(&mut self, key: Key, then: &'t Term, env: &Env<'t>) -> (BlockId, [Option<Reg>; 9]) {
+    fn routine(&mut self, key: Key, env: &Env<'t>, body: impl FnOnce(&mut Self, &Env<'t>, Reg)) -> Routine {
         let taken = at_hand(env).map(|reg| reg.map(|_| self.b.reg()));
         let [from, to, between, site, level, level_from, level_to, value, player] = taken;
         let inner = Env { from, to, between, site, level, level_from, level_to, value, player, ..env.clone() };
-        let block = self.b.begin_block(&format!("what moves of {} do", self.copy.mover));
+        let answer = self.b.reg();
+        let block = self.b.begin_block(&format!("routine of {}", self.copy.mover));
+        let routine = (block, taken, answer);
         // Known before it is filled: it may ask for moves that it follows.
-        self.routines.known.insert(key, (block, taken));
+        self.routines.known.insert(key, routine);
         let outer = (
             std::mem::replace(&mut self.path, vec![usize::MAX - 1, self.routines.known.len()]),
             std::mem::replace(&mut self.purpose, Purpose::Perform),
@@ -62,12 +98,56 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.plain, false),
             std::mem::take(&mut self.decided),
         );
-        self.perform_in_place(then, &inner);
+        body(self, &inner, answer);
         (self.path, self.purpose, self.sinks, self.plain, self.decided) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
-        (block, taken)
+        routine
     }
+
+    /// The number of what a form says: forms that say the same have the same.
+    fn number_of(&mut self, term: &Term) -> usize {
+        let at = std::ptr::from_ref(term) as usize;
+        if let Some(number) = self.routines.numbers.get(&at) {
+            return *number;
+        }
+        let mut text = String::new();
+        say(term, &mut text);
+        let next = self.routines.said.len();
+        let number = *self.routines.said.entry(text).or_insert(next);
+        self.routines.numbers.insert(at, number);
+        number
+    }
+}
+
+/// What a term says, wherever it stands.
+fn say(term: &Term, out: &mut String) {
+    _ = match &term.kind {
+        TermKind::Int(n) => write!(out, "{n} "),
+        TermKind::Real(x) => write!(out, "{x}r "),
+        TermKind::Bool(b) => write!(out, "{b} "),
+        TermKind::Text(text) => write!(out, "{text:?} "),
+        TermKind::Symbol(word) => write!(out, "{word}:{:?} ", term.ty),
+        TermKind::List(members) => {
+            out.push('{');
+            members.iter().for_each(|member| say(member, out));
+            write!(out, "}} ")
+        }
+        TermKind::Range(ends) => {
+            out.push('[');
+            say(&ends.0, out);
+            say(&ends.1, out);
+            write!(out, "] ")
+        }
+        TermKind::Call(call) => {
+            _ = write!(out, "({:?}.{} ", call.prim, call.signature);
+            for (slot, arg) in &call.args {
+                _ = write!(out, "{slot}=");
+                say(arg, out);
+            }
+            write!(out, ") ")
+        }
+    };
 }
 
 /// Whether all that is at hand can be told to a routine.
