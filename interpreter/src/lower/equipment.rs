@@ -3,12 +3,14 @@
 use super::attributes::{self, Attribute};
 use super::graphs;
 use super::notation::{self, Field};
+use super::hints::Hint;
 use super::secrets::Audience;
+use super::values::{self, Values};
 use super::zones::{self, Zone};
 use crate::board::{Board, Direction, Limits, SiteType, Track};
 use crate::program::Program;
-use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, MOST_PLAYERS, Term, TermKind};
 use parlour_grammar::span::Origin;
 
@@ -48,6 +50,12 @@ pub struct Equipment {
     pub notation: Vec<Field>,
     /// Pieces that the set-up puts into play, if that is known before.
     pub pieces_at_start: Option<u32>,
+    /// What may be assigned to sites, in a puzzle.
+    pub values: Option<Values>,
+    /// The hints of a puzzle.
+    pub hints: Vec<Hint>,
+    /// The sites of a puzzle whose values are to be found.
+    pub variables: Vec<u32>,
 }
 
 /// A player.
@@ -122,7 +130,7 @@ pub struct NamedTrack {
 }
 
 /// Reads the equipment of a game.
-pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnostic>> {
+pub(super) fn read(game: &Call, whole: &Term, dialect: Dialect) -> Result<Equipment, Vec<Diagnostic>> {
     let mut reader = Reader { diags: Vec::new(), dice: Vec::new() };
     let players = reader.players(game);
     let items = match game.get("equipment").and_then(Term::call).and_then(|c| c.get("items")) {
@@ -133,6 +141,9 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     let board = if zones.is_empty() { reader.board(items, whole) } else { reader.board_or_table(items, whole) };
     let mut known = Vec::new();
     let mut components = reader.components(items, &players, &mut known);
+    let values = (board.as_ref()).and_then(|(_, kind, term)| {
+        values::read(term.call()?, *kind, &mut components, dialect, &mut reader.diags)
+    });
     if components.is_empty() {
         // Games of edges and territories name no pieces: what players claim is then marked by one kind for each.
         let mark = |owner: u32| Component {
@@ -203,6 +214,9 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
         dice: reader.dice,
         notation: Vec::new(),
         pieces_at_start: None,
+        values,
+        hints: Vec::new(),
+        variables: Vec::new(),
     };
     equipment.notation = notation::read(items, &equipment, &mut reader.diags);
     if reader.diags.is_empty() { Ok(equipment) } else { Err(reader.diags) }
@@ -418,7 +432,7 @@ impl Reader {
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
             Prim::Tile if call.get("walk").is_none() && call.get("paths").is_none() => {}
-            Prim::Die | Prim::Tile | Prim::Hints => {
+            Prim::Die | Prim::Tile => {
                 self.error(
                     "E0502",
                     format!("`({} …)` cannot be played yet", call.prim.row().name()),
@@ -634,7 +648,7 @@ pub(super) fn owners(role: Option<&str>, players: u32) -> Vec<u32> {
 fn speaks_of(whole: &Term, kind: SiteType) -> bool {
     let mut found = false;
     super::usage::visit(whole, &mut |term| {
-        found |= term.ty == parlour_grammar::catalogue::Type::SiteType && term.symbol() == Some(kind.name());
+        found |= matches!(term.ty, Type::SiteType | Type::PuzzleElement) && term.symbol() == Some(kind.name());
     });
     found
 }

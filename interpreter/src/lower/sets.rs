@@ -233,8 +233,9 @@ impl<'t> Lower<'t> {
                     return self.set_and(set, within);
                 }
             },
-            // Pieces in hands are pieces of theirs too.
-            None => Some(0..self.eq.sites),
+            // Pieces in hands are pieces of theirs too, where they are on sites of the same kind: those of hands are cells.
+            None if self.eq.kind() == SiteType::Cell => Some(0..self.eq.sites),
+            None => Some(0..self.eq.board_sites()),
         };
         let kind = self.kind_in(call, "on");
         if kind != self.eq.kind() {

@@ -10,7 +10,6 @@ use crate::program::{NodeKind, Role};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 /// Moves that are chosen before they are made.
 #[derive(Default)]
@@ -135,13 +134,11 @@ impl<'t> Lower<'t> {
 
     /// The block of those consequences of a move that wait so.
     pub(super) fn block_after_all(&mut self, env: &Env<'t>) -> Option<BlockId> {
-        let thens: Vec<(&'t Term, Rc<Env<'t>>)> =
-            env.thens.iter().filter(|(then, _)| self.waits_for_all(then)).cloned().collect();
-        if thens.is_empty() {
+        if !env.thens.iter().any(|(then, _)| self.waits_for_all(then)) {
             return None;
         }
         let block = self.b.begin_block("after all moves");
-        self.consequences(&thens, env);
+        self.consequences(env, false, true);
         self.op(Op::Ret {});
         self.b.end_block();
         Some(block)

@@ -1,5 +1,9 @@
 //! Builds a program: blocks of instructions, registers, constants, tables, fields; and links them.
 
+mod alive;
+mod fold;
+mod reads;
+
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
     Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg, RuleId,
@@ -12,8 +16,6 @@ use super::{
 };
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
-
-mod alive;
 
 pub use alive::Alive;
 
