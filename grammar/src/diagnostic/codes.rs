@@ -128,6 +128,8 @@ pub const IMPORT_CYCLE: &str = "E0222";
 pub const IMPORT_ESCAPES: &str = "E0223";
 /// More than one game.
 pub const TWO_GAMES: &str = "E0224";
+/// A match of games cannot be put together.
+pub const BAD_MATCH: &str = "E0229";
 /// An import or a variant is malformed.
 pub const BAD_IMPORT: &str = "E0225";
 /// An argument is given twice.
@@ -332,6 +334,11 @@ pub const DEFINITIONS: &[Code] = &[
         code: IMPORT_ESCAPES,
         title: "an import leaves the folder",
         explanation: "Imports are relative paths with `/` that stay in the folder of the file that was opened.",
+    },
+    Code {
+        code: BAD_MATCH,
+        title: "a match that cannot be put together",
+        explanation: "`(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))` plays other games, one after the other. Each goes by the name of its rule file, which lies beside the file of the match, is a `(game …)` without rounds of its own, and has as many players as the match.",
     },
     Code {
         code: TWO_GAMES,
@@ -865,6 +872,11 @@ pub const RULES: &[Code] = &[
         code: "E0591",
         title: "a letter that cannot stand for a piece",
         explanation: "`(piece … letter:\"N\")` is how boards as text and positions in the game's notation show a kind of piece: a letter, or a few signs such as `+P`. It has no blank, digit, `/`, bracket or `-`, and no other kind of the same player has it.",
+    },
+    Code {
+        code: "E0570",
+        title: "chance where it cannot decide",
+        explanation: "What chance decides is a node of its own: before the moves of a play, or among the effects of a move, where it is reached. In the moves of a piece, in the ends of a game and where moves are only looked at, nothing can be drawn: draw in the play, or in a consequence, and keep it, as in `(then (set Var \"Weather\" (value Random (range 1 6))))`.",
     },
     Code {
         code: "E0557",

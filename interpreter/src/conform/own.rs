@@ -2,13 +2,17 @@
 
 use std::time::Instant;
 
+use super::compare;
 use super::notation::{Place, SiteContent, SitePiece};
-use super::recording::{Outcome, RecordedDecision, RecordedTrial, Recording, SiteKind};
+use super::recording::{Outcome, RecordedDecision, RecordedPly, RecordedTrial, Recording, SiteKind};
 use super::replay::{MoveKey, Replica};
 use crate::board::SiteType;
 use crate::lower::Equipment;
 use crate::play::{Fault, Game, Move, SetupPiece, State};
 use crate::program::{MoveKind, Role, Rule};
+
+/// Most courses of chance among the effects of one move that are tried.
+const MOST_COURSES: usize = 4096;
 
 /// A game of ours, led along a recording.
 #[derive(Clone)]
@@ -122,15 +126,7 @@ impl Own {
     fn roll(&mut self, decision: &RecordedDecision) -> Result<(), Fault> {
         self.before = None;
         while self.state.is_chance() {
-            let equipment = self.state.game().equipment();
-            let rolls = decision.rolls();
-            let faces: Vec<i32> = (equipment.dice.iter())
-                .filter_map(|die| {
-                    let recorded = self.listed.number(equipment, die.site);
-                    let (_, face) = rolls.iter().find(|(site, _)| *site == recorded)?;
-                    die.faces.get(*face as usize).copied()
-                })
-                .collect();
+            let faces = self.faces(&decision.rolls());
             let outcomes = self.state.legal_moves()?;
             if let Some(outcome) = outcomes.iter().find(|o| o.values[..] == faces[..]) {
                 self.state.resolve(outcome)?;
@@ -148,6 +144,67 @@ impl Own {
             self.before.get_or_insert(shown);
         }
         Ok(())
+    }
+
+    /// Lets chance among the effects of a move bring what leads to the position recorded after it. Returns whether that was found; if
+    /// not, chance has brought anything.
+    fn follow_chance(
+        &mut self,
+        decision: &RecordedDecision,
+        after: &RecordedPly,
+        tries: &mut usize,
+    ) -> Result<bool, Fault> {
+        if !self.state.is_chance_of_move() {
+            *tries = tries.saturating_sub(1);
+            return Ok(self.shows(after));
+        }
+        let mut outcomes = self.state.legal_moves()?;
+        let faces = self.faces(&decision.rolls_after());
+        if let Some(at) = outcomes.iter().position(|o| !faces.is_empty() && o.values[..] == faces[..]) {
+            outcomes = vec![outcomes.swap_remove(at)];
+        }
+        let kept = self.state.keep();
+        for outcome in &outcomes {
+            self.state.resolve(outcome)?;
+            if self.follow_chance(decision, after, tries)? {
+                return Ok(true);
+            }
+            if *tries == 0 {
+                break;
+            }
+            self.state.restore(kept.clone());
+        }
+        if let Some(outcome) = outcomes.first().filter(|_| *tries > 0) {
+            self.state.resolve(outcome)?;
+            while self.state.is_chance_of_move() {
+                let outcome = self.state.legal_moves()?.swap_remove(0);
+                self.state.resolve(&outcome)?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the position is the recorded one, as far as boards tell.
+    fn shows(&self, after: &RecordedPly) -> bool {
+        let dice = &self.state.game().equipment().dice;
+        let dice: Vec<u32> =
+            dice.iter().map(|die| self.listed.number(self.state.game().equipment(), die.site)).collect();
+        let ours = self.board();
+        let (mut theirs, mut ours) = (compare::by_site(&after.board), compare::by_site(&ours));
+        theirs.retain(|site, _| !dice.contains(site));
+        ours.retain(|site, _| !dice.contains(site));
+        theirs == ours
+    }
+
+    /// What dice of ours show by the faces recorded for their sites.
+    fn faces(&self, rolls: &[(u32, u32)]) -> Vec<i32> {
+        let equipment = self.state.game().equipment();
+        let faces = equipment.dice.iter().filter_map(|die| {
+            let recorded = self.listed.number(equipment, die.site);
+            let (_, face) = rolls.iter().find(|(site, _)| *site == recorded)?;
+            die.faces.get(*face as usize).copied()
+        });
+        faces.collect()
     }
 
     fn content(&self, site: u32) -> Option<SiteContent> {
@@ -219,6 +276,9 @@ impl Own {
         if let Some((act, say)) = word_of(rule) {
             mark("act", act.to_owned());
             mark("say", say.to_owned());
+            if let Some(bet) = value(rule, chosen, Role::Count) {
+                mark("bet", bet.to_string());
+            }
         }
         let of = |role: Role| value(rule, chosen, role);
         if let (Some(low), Some(high)) = (of(Role::LevelMin), of(Role::LevelMax)) {
@@ -413,9 +473,12 @@ impl Replica for Own {
         Ok(keys)
     }
 
-    fn apply(&mut self, index: usize, _: &RecordedDecision) -> Result<(), String> {
+    fn apply(&mut self, index: usize, decision: &RecordedDecision, after: &RecordedPly) -> Result<(), String> {
         let chosen = self.moves.get(index).cloned().ok_or_else(|| "no such move is listed".to_owned())?;
-        self.state.resolve(&chosen).map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
+        let made = self.state.resolve(&chosen);
+        let mut tries = MOST_COURSES;
+        made.and_then(|()| self.follow_chance(decision, after, &mut tries))
+            .map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
         if let Some(before) = self.before.take() {
             self.state.show_dice(&before);
         }

@@ -10,6 +10,14 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 impl<'t> Lower<'t> {
     /// The value of a condition: 1 or 0.
     pub(super) fn bool(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
+        match self.ask_routine(term, env) {
+            Some(answer) => answer,
+            None => self.bool_in_place(term, env),
+        }
+    }
+
+    /// The same where it stands.
+    pub(super) fn bool_in_place(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
         match &term.kind {
             TermKind::Bool(b) => self.c(i32::from(*b)),
             TermKind::Call(call) => {
@@ -370,12 +378,12 @@ impl<'t> Lower<'t> {
     }
 
     fn is_in(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        if let Some(field) = call.get("array").and_then(|array| self.as_remembered(array)) {
+        if let Some(memory) = call.get("array").and_then(|array| self.as_remembered(array)) {
             let value = match call.get("sites") {
                 Some(value) => self.int(value, env),
                 None => self.site_in(call, "sites", env),
             };
-            let (times, zero) = (self.load_at(field, value), self.c(0));
+            let (times, zero) = (self.times_remembered(memory, value), self.c(0));
             return self.cmp(Cmp::Ne, times, zero);
         }
         if let Some(array) = call.get("array") {

@@ -444,8 +444,8 @@ impl<'t> Lower<'t> {
         self.b.place(skip);
     }
 
-    /// The pieces of one player on some sites become the same kinds of another's.
-    pub(super) fn take_control(&mut self, sites: SetReg, of: Reg, by: Reg) {
+    /// The pieces of one player, or of everybody, on some sites become the same kinds of another's.
+    pub(super) fn take_control(&mut self, sites: SetReg, of: Option<Reg>, by: Reg) {
         let sites = self.whole_pieces(sites);
         let n = self.eq.components.len();
         let owners = self.players() + 2;
@@ -465,14 +465,16 @@ impl<'t> Lower<'t> {
         }
         if self.stacks.is_none()
             && self.known.hidden.iter().all(Option::is_none)
-            && let (Some(of), Some(by)) = (self.const_of(of), self.const_of(by))
+            && let (Some(of), Some(by)) = (of.map_or(Some(None), |of| self.const_of(of).map(Some)), self.const_of(by))
             && (0..owners as i32).contains(&by)
         {
             // The place of an empty site has no entry: nothing changes there.
             let owned = self.owner_table();
             let table = (0..=n)
                 .map(|what| match what {
-                    1.. if owned[what].max(0) == of => changed[what * owners as usize + by as usize],
+                    1.. if of.is_none_or(|of| owned[what].max(0) == of) => {
+                        changed[what * owners as usize + by as usize]
+                    }
                     _ => -1,
                 })
                 .collect();
@@ -485,7 +487,9 @@ impl<'t> Lower<'t> {
             let what = l.load_at(l.known.what, site);
             let owner = l.owner_of(what);
             let skip = l.b.label();
-            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: of, to: skip });
+            if let Some(of) = of {
+                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: of, to: skip });
+            }
             let row = l.bin(Bin::Mul, what, width);
             let at = l.bin(Bin::Add, row, by);
             let new = l.table(changed, at);

@@ -29,6 +29,13 @@ impl<'t> Lower<'t> {
     /// Code that performs all transitions of a term, in order: evaluated in full first, then carried out one by one, each with
     /// its consequences.
     pub(super) fn perform(&mut self, term: &'t Term, env: &Env<'t>) {
+        if !self.perform_by_routine(term, env) {
+            self.perform_in_place(term, env);
+        }
+    }
+
+    /// The same where it stands.
+    pub(super) fn perform_in_place(&mut self, term: &'t Term, env: &Env<'t>) {
         self.note_begin(Part::Effect, term.origin);
         self.at_origin(term.origin, |l| l.perform_here(term, env));
         self.note_done(Part::Effect, term.origin);
@@ -87,10 +94,17 @@ impl<'t> Lower<'t> {
                 _ => {}
             }
         }
+        let draws = self.draws_here(term);
+        if draws && term.call().is_some_and(|call| self.perform_chance(call, term, env)) {
+            return;
+        }
         if self.is_simple(term) {
             let commits = self.prepare(term, env);
             commits.into_iter().for_each(|commit| commit(self));
             return;
+        }
+        if draws {
+            self.draw_values(term, env);
         }
         self.perform_listed(|l| l.generate(term, env));
     }
@@ -134,7 +148,7 @@ impl<'t> Lower<'t> {
             && of.symbol().is_some()
         {
             self.at_origin(apply.origin, |l| {
-                let (by, of) = (l.player_or_int(by, env), l.player_or_int(of, env));
+                let (by, of) = (l.player_or_int(by, env), l.controlled(of, env));
                 l.take_control(flanked, of, by);
             });
             return true;
@@ -180,6 +194,7 @@ impl<'t> Lower<'t> {
             | Prim::RememberValue
             | Prim::ForgetValue
             | Prim::RememberPair
+            | Prim::RememberState
             | Prim::SetNextPlayer
             | Prim::Trigger
             | Prim::Promote
@@ -197,6 +212,7 @@ impl<'t> Lower<'t> {
             | Prim::Attract
             | Prim::TakeDomino
             | Prim::Note => true,
+            Prim::Roll => self.may_wait_here(),
             Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
                 t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
             }),
@@ -348,10 +364,10 @@ impl<'t> Lower<'t> {
                 let who = self.player_or_int(get("role").expect("checked"), env);
                 let value = self.int(get("value").expect("checked"), env);
                 let n = self.players() + 1;
-                let field = if word == "Score" {
-                    self.score_field()
-                } else {
-                    self.array(|f| &mut f.value_of, "value of player", n, OFF)
+                let field = match word {
+                    "Score" => self.score_field(),
+                    "Amount" => self.amount_field(),
+                    _ => self.array(|f| &mut f.value_of, "value of player", n, OFF),
                 };
                 Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
             }
@@ -399,11 +415,10 @@ impl<'t> Lower<'t> {
             }
             Prim::SetValue => {
                 let value = self.int_or(get("value"), OFF, env);
-                if word != "Counter" {
-                    self.unsupported(term);
-                    return Box::new(|_| {});
-                }
-                let field = self.scalar(|f| &mut f.counter, "counter", 0);
+                let field = match word {
+                    "Counter" => self.counter_field(),
+                    _ => self.pot_field(),
+                };
                 Box::new(move |l| l.op(Op::Store { field, a: value }))
             }
             Prim::SetPending => {
@@ -434,6 +449,7 @@ impl<'t> Lower<'t> {
                 None => Box::new(move |l| l.forget_all(call)),
             },
             Prim::RememberPair => Box::new(self.remember_pair(call, env)),
+            Prim::RememberState => Box::new(|l| l.remember_state()),
             Prim::Trigger => {
                 let (field, first) = self.trigger_place(get("event").and_then(Term::text).unwrap_or_default());
                 let who = self.player_or_int(get("role").expect("checked"), env);
@@ -474,7 +490,7 @@ impl<'t> Lower<'t> {
             }
             Prim::TakeControl => {
                 let by = self.player_or_int(get("by").expect("checked"), env);
-                let of = self.player_or_int(get("of").expect("checked"), env);
+                let of = self.controlled(get("of").expect("checked"), env);
                 let sites = match (get("at"), get("to")) {
                     (Some(at), _) => {
                         let site = self.int(at, env);
@@ -525,6 +541,7 @@ impl<'t> Lower<'t> {
                     l.unless_nowhere(from, to, |l| match count {
                         _ if level.is_some() && l.levels_are_single() => l.move_piece(from, to, level),
                         Some(count) => l.move_count(from, to, count, copy, false),
+                        None if copy => l.copy_piece(from, to),
                         // The piece on the level, and all above it.
                         None if stack => {
                             let lo = level.unwrap_or_else(|| l.c(0));
@@ -580,11 +597,20 @@ impl<'t> Lower<'t> {
                 Box::new(move |l| if push { l.push(call, &env) } else { l.attract(call, &env) })
             }
             Prim::Pass | Prim::Note => Box::new(|_| {}),
+            Prim::Roll => {
+                let env = env.clone();
+                Box::new(move |l| l.roll_here(call, term, &env))
+            }
             _ => {
                 self.unsupported(term);
                 Box::new(|_| {})
             }
         }
+    }
+
+    /// Whose pieces are taken; nobody's in particular where they are everybody's.
+    fn controlled(&mut self, of: &'t Term, env: &Env<'t>) -> Option<Reg> {
+        (of.symbol() != Some("All")).then(|| self.player_or_int(of, env))
     }
 
     /// A simple effect where transitions are generated: one transition that carries it out.
@@ -774,54 +800,6 @@ impl<'t> Lower<'t> {
         let per_event = self.players() + 2;
         let field = self.array(|f| &mut f.triggered, "events", per_event * MOST_EVENTS, 0);
         (field, self.c((at as u32 % MOST_EVENTS * per_event) as i32))
-    }
-
-    /// The number of a proposal.
-    pub(super) fn proposition(&mut self, text: &str) -> Reg {
-        let at = match self.propositions.iter().position(|p| p == text) {
-            Some(at) => at,
-            None => {
-                self.propositions.push(text.to_owned());
-                self.propositions.len() - 1
-            }
-        };
-        self.c(at as i32)
-    }
-
-    /// A proposal stands until all players have voted; a majority for one vote decides it.
-    pub(super) fn propose_or_vote(&mut self, propose: bool, id: Reg) {
-        let proposed = self.scalar(|f| &mut f.proposed, "proposed", -1);
-        if propose {
-            return self.op(Op::Store { field: proposed, a: id });
-        }
-        const MOST_VOTES: u32 = 16;
-        let decided = self.scalar(|f| &mut f.decided, "decided", -1);
-        let tally = self.array(|f| &mut f.tally, "votes", MOST_VOTES, 0);
-        let cast = self.scalar(|f| &mut f.votes, "votes cast", 0);
-        let (zero, one, n) = (self.c(0), self.c(1), self.c(self.players() as i32));
-        let votes = self.load_at(tally, id);
-        let votes = self.bin(Bin::Add, votes, one);
-        self.op(Op::StoreAt { field: tally, i: id, a: votes });
-        let total = self.load(cast);
-        let total = self.bin(Bin::Add, total, one);
-        self.op(Op::Store { field: cast, a: total });
-        let open = self.b.label();
-        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: total, b: n, to: open });
-        let half = self.c(self.players() as i32 / 2);
-        let k = self.b.reg();
-        let last = self.c(MOST_VOTES as i32 - 1);
-        self.count_up(k, zero, last, |l| {
-            let votes = l.load_at(tally, k);
-            let skip = l.b.label();
-            l.op(Op::JumpCmp { cmp: Cmp::Le, a: votes, b: half, to: skip });
-            l.op(Op::Store { field: decided, a: k });
-            l.b.place(skip);
-        });
-        self.op(Op::Fill { field: tally, a: zero });
-        self.op(Op::Store { field: cast, a: zero });
-        let none = self.c(-1);
-        self.op(Op::Store { field: proposed, a: none });
-        self.b.place(open);
     }
 
     /// Among more than two players it would matter which of them change sides.

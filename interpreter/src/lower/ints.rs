@@ -192,13 +192,7 @@ impl<'t> Lower<'t> {
                 let site = self.int(get("site").expect("checked"), env);
                 self.face_at(site, term)
             }
-            Prim::ValueRandom => match self.settled_value(term) {
-                Some(value) => value,
-                None => {
-                    self.unsupported(term);
-                    self.c(0)
-                }
-            },
+            Prim::ValueRandom => self.random_number(call, term, env),
             Prim::Level => self.bound(env.level, "level", term),
             Prim::LevelOf => match word {
                 "From" => self.bound(env.level_from, "level From", term),
@@ -316,12 +310,15 @@ impl<'t> Lower<'t> {
             }
             Prim::Amount => {
                 let who = self.player_or_int(get("role").expect("checked"), env);
-                let n = self.players() + 1;
-                let field = self.array(|f| &mut f.amount, "amount", n, 0);
+                let field = self.amount_field();
                 self.load_at(field, who)
             }
+            Prim::Pot => {
+                let field = self.pot_field();
+                self.load(field)
+            }
             Prim::Counter => {
-                let field = self.scalar(|f| &mut f.counter, "counter", 0);
+                let field = self.counter_field();
                 self.load(field)
             }
             Prim::Var => {
@@ -335,6 +332,7 @@ impl<'t> Lower<'t> {
                 let name = get("name").and_then(Term::text);
                 self.component_id(name, get("role"), term, env)
             }
+            Prim::Where if get("role").is_some_and(super::teams::is_team) => self.where_of_team(call, term),
             Prim::Where => {
                 let what = match get("what") {
                     Some(what) => self.int(what, env),
@@ -404,7 +402,9 @@ impl<'t> Lower<'t> {
                 self.member(set, index)
             }
 
+            Prim::CountSimple if word == "Trials" => self.rounds_over(term),
             Prim::CountSimple => self.count_simple(word, term),
+            Prim::MatchScore => self.match_score(call, term, env),
             Prim::CountOccurrences => {
                 let ignore = matches!(get("ignoreMover").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 self.occurrences(ignore, get("with"))
@@ -528,7 +528,7 @@ impl<'t> Lower<'t> {
             }
             Prim::ToInt => self.bool(get("value").expect("checked"), env),
             Prim::SizeArray => match get("array").and_then(|array| self.as_remembered(array)) {
-                Some(field) => self.count_remembered(field),
+                Some(memory) => self.count_remembered(memory),
                 None => self.count_list(get("array").expect("checked"), None, env),
             },
             Prim::CountValue => {

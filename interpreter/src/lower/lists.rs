@@ -35,10 +35,10 @@ impl<'t> Lower<'t> {
         };
         match call.prim {
             Prim::ValuesRemembered => {
-                let field = self.remembered(call);
+                let memory = self.remembered(call);
                 let (value, time, one) = (self.b.reg(), self.b.reg(), self.c(1));
-                self.each_remembered(field, value, |l| {
-                    let times = l.load_at(field, value);
+                self.each_remembered(memory, value, |l| {
+                    let times = l.times_remembered(memory, value);
                     l.count_up(time, one, times, |l| body(l, value));
                 });
             }
@@ -119,8 +119,8 @@ impl<'t> Lower<'t> {
 
     /// Whether a list has a number.
     pub(super) fn is_in_list(&mut self, value: Reg, list: &'t Term, env: &Env<'t>) -> Reg {
-        if let Some(field) = self.as_remembered(list) {
-            let (times, zero) = (self.load_at(field, value), self.c(0));
+        if let Some(memory) = self.as_remembered(list) {
+            let (times, zero) = (self.times_remembered(memory, value), self.c(0));
             return self.cmp(Cmp::Ne, times, zero);
         }
         let (d, zero) = (self.b.reg(), self.c(0));

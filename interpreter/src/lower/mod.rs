@@ -5,6 +5,7 @@
 //! variables are the same in both, so that they share the rules' effects.
 
 mod after;
+mod aftermath;
 mod ahead;
 mod around;
 mod attributes;
@@ -18,6 +19,7 @@ mod dice;
 mod directions;
 mod dominoes;
 mod drawn;
+mod each_piece;
 mod effects;
 mod equipment;
 mod families;
@@ -46,15 +48,19 @@ mod ranking;
 mod regions;
 mod remember;
 mod rounds;
+mod routines;
 mod satisfy;
 mod script;
 mod secrets;
 mod sets;
 mod shapes;
 mod sight;
+mod simultaneous;
 mod sinks;
 mod sow;
+mod stakes;
 mod start;
+mod stored;
 mod teams;
 mod thrusts;
 mod tracks;
@@ -62,6 +68,7 @@ mod travel;
 mod turn;
 mod usage;
 mod values;
+mod votes;
 mod walk;
 mod zones;
 
@@ -154,13 +161,25 @@ pub fn compile_with(
         )]);
     };
     let equipment = equipment::read(call, game, dialect)?;
-    let mut lower = Lower::new(game, call, dialect, equipment);
-    lower.read_teams();
-    if let Some((term, _)) = expression {
-        // What is noted of each move depends on what is asked; the game is played again for an expression.
-        lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
+    sized(|shared| {
+        let mut lower = Lower::new(game, call, dialect, equipment.clone());
+        lower.routines.wanted = shared;
+        lower.read_teams();
+        if let Some((term, _)) = expression {
+            // What is noted of each move depends on what is asked; the game is played again for an expression.
+            lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
+        }
+        lower.run(expression)
+    })
+}
+
+/// Compiles; where that makes too large a program, once more with consequences that moves share.
+fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<Compiled, Vec<Diagnostic>> {
+    let too_large = |found: &Vec<Diagnostic>| found.iter().any(|d| d.code == "E0513");
+    match compile(false) {
+        Err(found) if too_large(&found) => compile(true),
+        made => made,
     }
-    lower.run(expression)
 }
 
 /// Compiles a game to a program that does the same and tells what it finds on the way: the values of terms, the conditions that
@@ -170,10 +189,14 @@ pub fn compile_with(
 /// Every reason found why it cannot be played.
 pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game, dialect)?);
-    lower.explaining = true;
-    lower.read_teams();
-    lower.run(None)
+    let equipment = equipment::read(call, game, dialect)?;
+    sized(|shared| {
+        let mut lower = Lower::new(game, call, dialect, equipment.clone());
+        lower.explaining = true;
+        lower.routines.wanted = shared;
+        lower.read_teams();
+        lower.run(None)
+    })
 }
 
 /// For whom an expression is asked.
@@ -220,6 +243,8 @@ enum Sink<'t> {
     Equal(Reg, Measure<'t>),
     /// Kept if the position after it has not occurred: in the log of this number.
     Fresh(&'t Term),
+    /// Kept if it does not lead to the position that is remembered.
+    Stored,
     /// Its destination (or origin) is put into the set.
     Collect(SetReg, Role),
     /// Kept if the constraints hold once the site has its value.
@@ -326,7 +351,7 @@ struct Lower<'t> {
     rule_ids: BTreeMap<VarKey, RuleId>,
     variables: BTreeMap<String, FieldId>,
     /// What is remembered, by name.
-    memories: BTreeMap<String, FieldId>,
+    memories: BTreeMap<String, remember::Memory>,
     events: Vec<String>,
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
@@ -371,6 +396,8 @@ struct Lower<'t> {
     /// Registers that hold kinds of piece which effects put down.
     kinds: std::collections::BTreeSet<Reg>,
     phases: Vec<PhaseTerm<'t>>,
+    /// Consequences that many moves share.
+    routines: routines::Routines,
     /// The turns of several nodes.
     turns: script::Turns<'t>,
     /// The rounds of a match.
@@ -400,6 +427,7 @@ struct PhaseTerm<'t> {
     play: Option<&'t Term>,
     end: Option<&'t Term>,
     next: Vec<&'t Term>,
+    mode: Option<&'t Term>,
     /// Its moves, if they are a turn of several nodes; found out when first asked for.
     script: std::cell::OnceCell<Option<&'t Term>>,
 }
@@ -407,7 +435,15 @@ struct PhaseTerm<'t> {
 impl<'t> PhaseTerm<'t> {
     /// The whole game, where it has no phases.
     fn only(play: Option<&'t Term>) -> Self {
-        PhaseTerm { name: "play".into(), role: None, play, end: None, next: Vec::new(), script: Default::default() }
+        PhaseTerm {
+            name: "play".into(),
+            role: None,
+            play,
+            end: None,
+            next: Vec::new(),
+            mode: None,
+            script: std::cell::OnceCell::new(),
+        }
     }
 }
 
@@ -435,7 +471,6 @@ struct Fields {
     proposed: Option<FieldId>,
     decided: Option<FieldId>,
     phase_of: Option<FieldId>,
-    amount: Option<FieldId>,
     value_of: Option<FieldId>,
     swapped: Option<FieldId>,
     visited: Option<FieldId>,
@@ -443,6 +478,7 @@ struct Fields {
     votes: Option<FieldId>,
     stalemated: Option<FieldId>,
     standing: Option<FieldId>,
+    stored: Option<FieldId>,
     leaving: Option<FieldId>,
     /// What stood on each site when play began.
     stood: Option<FieldId>,
@@ -457,6 +493,8 @@ struct Logs<'t> {
     positional: Option<u16>,
     /// Whether positions are noted by turn.
     in_turn: bool,
+    /// Whether rules remember positions.
+    stored: bool,
     /// Whether occurrences have been counted, and what must be equal beside the position.
     asked: bool,
     with: Option<&'t Term>,
@@ -521,6 +559,7 @@ impl<'t> Lower<'t> {
             laps: None,
             kinds: std::collections::BTreeSet::new(),
             phases: Vec::new(),
+            routines: routines::Routines::default(),
             turns: script::Turns::default(),
             rounds: rounds::Rounds::default(),
             round_over: Vec::new(),
@@ -563,6 +602,12 @@ impl<'t> Lower<'t> {
 
     /// A ludeme of the catalogue that cannot be lowered where it stands.
     fn unsupported(&mut self, term: &Term) {
+        if term.call().is_some_and(|c| script::CHANCE.contains(&c.prim)) {
+            let found = Diagnostic::error("E0570", "chance cannot decide here", term.origin, "nothing is drawn here");
+            return self.report(found.help(
+                "draw in the play or in a consequence, and keep it: `(then (set Var \"Weather\" (value Random (range 1 6))))`",
+            ));
+        }
         let what = match &term.kind {
             TermKind::Call(call) => format!("`({} …)`", call.prim.row().name()),
             TermKind::Symbol(word) => format!("`{word}`"),
@@ -767,6 +812,12 @@ impl<'t> Lower<'t> {
         field
     }
 
+    /// The counter of plies. Ludii begins it where `(set Counter)` sets it: before 0.
+    fn counter_field(&mut self) -> FieldId {
+        let first = if self.dialect == Dialect::Ludii { -1 } else { 0 };
+        self.scalar(|f| &mut f.counter, "counter", first)
+    }
+
     fn score_field(&mut self) -> FieldId {
         if let Some(field) = self.known.score {
             return field;
@@ -874,6 +925,8 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         mark,
         anchor,
         score: None,
+        amount: None,
+        pot: None,
         phase_of: None,
         dice: None,
         zones: (!eq.zones.is_empty()).then(|| {

@@ -102,7 +102,7 @@ impl<'t> Lower<'t> {
         let (nodes, set_up_nodes) = (self.nodes(), self.set_up_nodes());
         let entries = Entries {
             players,
-            logs: 3,
+            logs: if self.logs.stored { 4 } else { 3 },
             wellknown: self.known,
             stacks: self.stacks,
             nodes,
@@ -124,7 +124,8 @@ impl<'t> Lower<'t> {
             Some(ExpressionValue::Region(s)) => keep_sets.push(*s),
             Some(ExpressionValue::Moves | ExpressionValue::Directions(_)) | None => {}
         }
-        self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some() || self.logs.in_turn;
+        let logs = &self.logs;
+        self.b.keeps_hash = logs.situational.is_some() || logs.positional.is_some() || logs.in_turn || logs.stored;
         let (program, expression_block) = match self.b.link(entries, place, &keep, &mut keep_sets) {
             Ok(linked) => linked,
             Err(_) => {
@@ -161,8 +162,12 @@ impl<'t> Lower<'t> {
 
     /// The phases, then the nodes within turns.
     fn nodes(&self) -> Vec<Node> {
-        let phase =
-            |(phase, p): (usize, &PhaseTerm<'t>)| Node { name: p.name.clone(), phase, kind: NodeKind::Decision };
+        let phase = |(phase, p): (usize, &PhaseTerm<'t>)| Node {
+            name: p.name.clone(),
+            phase,
+            kind: NodeKind::Decision,
+            follows: false,
+        };
         self.phases.iter().enumerate().map(phase).chain(self.turns.nodes.iter().cloned()).collect()
     }
 
@@ -199,6 +204,7 @@ impl<'t> Lower<'t> {
                 play: call.get("play").or(play),
                 end: call.get("end"),
                 next: call.get("next").map(|n| n.members().iter().collect()).unwrap_or_default(),
+                mode: call.get("mode"),
                 script: std::cell::OnceCell::new(),
             });
         }
@@ -310,7 +316,7 @@ impl<'t> Lower<'t> {
         block
     }
 
-    fn end_rule(&mut self, rule: &'t Term, env: &Env<'t>) {
+    pub(super) fn end_rule(&mut self, rule: &'t Term, env: &Env<'t>) {
         let Some(call) = rule.call() else { return self.unsupported(rule) };
         let get = |slot: &str| call.get(slot);
         self.note_begin(Part::End, rule.origin);

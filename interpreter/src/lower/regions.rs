@@ -35,8 +35,8 @@ impl<'t> Lower<'t> {
                 all.map_or(constant, |a| self.set_or(a, constant))
             }
             TermKind::Call(call) if call.prim == Prim::ValuesRemembered => {
-                let field = self.remembered(call);
-                self.remembered_sites(field)
+                let memory = self.remembered(call);
+                self.remembered_sites(memory)
             }
             TermKind::Call(_) if super::is_list(term) => self.sites_in_list(term, env),
             TermKind::Text(text) => self.region_of_text(text, term, env),
@@ -115,10 +115,7 @@ impl<'t> Lower<'t> {
         }
         match call.prim {
             Prim::SitesCrossing => self.crossing_edges(call, env),
-            Prim::SitesRandom if self.settled_value(term).is_some() => {
-                let field = self.drawn_sites(term);
-                self.drawn_set(field)
-            }
+            Prim::SitesRandom => self.random_sites(call, term, env),
             Prim::Sites => self.sites(call, term, env),
             Prim::SitesHidden => self.sites_hidden(call, env),
             Prim::SitesSimple => match word {

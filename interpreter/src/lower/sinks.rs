@@ -76,7 +76,12 @@ impl<'t> Lower<'t> {
                 known.get_or_init(|| self.condition_block(condition, env)).stands_alone
             }
             Sink::Constraints(..) => true,
-            Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) | Sink::Tally(..) | Sink::Only(..) => false,
+            Sink::Stored
+            | Sink::Collect(..)
+            | Sink::Greatest(..)
+            | Sink::Equal(..)
+            | Sink::Tally(..)
+            | Sink::Only(..) => false,
         })
     }
 
@@ -108,6 +113,7 @@ impl<'t> Lower<'t> {
         for sink in self.sinks.clone() {
             match sink {
                 Sink::Collect(..) | Sink::Tally(..) => {}
+                Sink::Stored => self.drop_stored(rule, dropped),
                 Sink::Constraints(asked, site, puzzle) => {
                     let kept = self.ask_constraints(asked, site, &puzzle, rule);
                     self.op(Op::JumpUnless { c: kept, to: dropped });

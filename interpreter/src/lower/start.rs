@@ -182,9 +182,7 @@ impl<'t> Lower<'t> {
             Prim::StartRememberValue => self.remember_at_start(call, env),
             Prim::StartSetPlayer => {
                 let value = self.int(get("value").expect("checked"), env);
-                let n = self.players() + 1;
-                let score =
-                    if word == "Score" { self.score_field() } else { self.array(|f| &mut f.amount, "amount", n, 0) };
+                let score = if word == "Score" { self.score_field() } else { self.amount_field() };
                 match get("role").filter(|r| !matches!(r.symbol(), Some("Each" | "All"))) {
                     Some(role) => {
                         let who = self.player(role, env);

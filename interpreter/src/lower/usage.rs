@@ -199,14 +199,22 @@ impl Usage {
 
 /// Shows every term below `term`, itself included, to `f`.
 pub(super) fn visit<'t>(term: &'t Term, f: &mut impl FnMut(&'t Term)) {
+    visit_some(term, &|_| true, f);
+}
+
+/// The same for the arguments that stand in slots of these names.
+pub(super) fn visit_some<'t>(term: &'t Term, slots: &impl Fn(&str) -> bool, f: &mut impl FnMut(&'t Term)) {
     f(term);
     match &term.kind {
-        TermKind::List(members) => members.iter().for_each(|m| visit(m, f)),
+        TermKind::List(members) => members.iter().for_each(|m| visit_some(m, slots, f)),
         TermKind::Range(ends) => {
-            visit(&ends.0, f);
-            visit(&ends.1, f);
+            visit_some(&ends.0, slots, f);
+            visit_some(&ends.1, slots, f);
         }
-        TermKind::Call(call) => call.args.iter().for_each(|(_, arg)| visit(arg, f)),
+        TermKind::Call(call) => {
+            let args = call.args.iter().filter(|(slot, _)| slots(slot));
+            args.for_each(|(_, arg)| visit_some(arg, slots, f));
+        }
         _ => {}
     }
 }

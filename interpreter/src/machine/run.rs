@@ -147,6 +147,7 @@ impl<const W: usize> Run<'_, W> {
                         pc = to.0 as usize;
                     }
                 }
+                Op::JumpTried { to } => decide!(!self.core.marks.is_empty(), to),
                 Op::RetEmitted {} => {
                     if self.core.frames.last().is_some_and(|f| f.count > 0) {
                         pc = self.core.calls.pop().unwrap_or(0) as usize;
@@ -513,6 +514,8 @@ impl<const W: usize> Run<'_, W> {
                         pc = to.0 as usize;
                     } else {
                         self.core.fuel = std::mem::replace(&mut self.core.next_fuel, super::FUEL);
+                        // Effects may have asked whether there are outcomes.
+                        self.core.weights.clear();
                         self.begin(Mode::Untested, pc as u32);
                         self.call(pc, origin!())?;
                         pc = self.block_here(blocks)?;

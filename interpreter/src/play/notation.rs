@@ -60,7 +60,10 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
     };
     match rule.kind {
         MoveKind::Pass => "pass".to_owned(),
-        MoveKind::Word => rule.word.to_lowercase(),
+        MoveKind::Word => {
+            let number = value(Role::Count).map_or_else(String::new, |n| format!(" {n}"));
+            rule.word.to_lowercase() + &number
+        }
         MoveKind::Travel => {
             let from = piece(Role::From, Role::LevelFrom).unwrap_or_default();
             let to = piece(Role::To, Role::LevelTo).unwrap_or_default();
@@ -167,7 +170,11 @@ pub(super) fn is_possible(game: &Game, text: &str) -> bool {
     let outcome = |text: &str| number(text) || site(text) || kind(text);
     game.program().rules.iter().any(|rule| match rule.kind {
         MoveKind::Pass => text == "pass",
-        MoveKind::Word => text == rule.word.to_lowercase(),
+        MoveKind::Word => {
+            let numbered = rule.choices.iter().any(|(role, _)| *role == Role::Count);
+            let rest = text.strip_prefix(&rule.word.to_lowercase());
+            rest.is_some_and(|rest| if numbered { number(rest.trim_start()) } else { rest.is_empty() })
+        }
         MoveKind::Number => number(text),
         MoveKind::Travel => text.match_indices('-').any(|(i, _)| {
             let to = &text[i + 1..];

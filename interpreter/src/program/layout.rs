@@ -164,6 +164,10 @@ pub struct Wellknown {
     pub anchor: Option<FieldId>,
     /// The score of each player, by index.
     pub score: Option<FieldId>,
+    /// What each player has to stake, by index.
+    pub amount: Option<FieldId>,
+    /// What lies in the pot.
+    pub pot: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.
     pub phase_of: Option<FieldId>,
     /// The face that each die of the equipment shows.
@@ -186,7 +190,7 @@ impl Wellknown {
         known
             .into_iter()
             .chain(
-                [self.count, self.state, self.rotation, self.value, self.anchor, self.score]
+                [self.count, self.state, self.rotation, self.value, self.anchor, self.score, self.amount, self.pot]
                     .into_iter()
                     .chain([self.decider, self.dice, self.zones])
                     .flatten(),

@@ -346,6 +346,8 @@ ops! {
     JumpClass "jump-class" { i index: IndexId, i class: Small, i to: Label }
     /// Goes on at `to` if the present run is random play's that has each move it picks tested: see [`Op::Decide`]
     JumpUntested "jump-untested" { i to: Label }
+    /// Goes on at `to` if what is done now will be taken back: between `mark` and `rollback`
+    JumpTried "jump-tried" { i to: Label }
     /// Ends the block if the present run has had a transition: `jump-emitted` to a `ret`
     RetEmitted "ret-emitted" { }
     /// Goes on at `to` if `s` is empty.
