@@ -11,8 +11,8 @@ macro_rules! effect_rows {
     AddScore: Moves = "addScore"
         { "role:Int score:Int [then:Then]" "roles:{Int} scores:{Int} [then:Then]" }
         "(addScore Mover 1)";
-    /// The score or the value of a player.
-    SetPlayer: Moves = "set Score|Value"
+    /// The score of a player, the value, or the amount to stake.
+    SetPlayer: Moves = "set Amount|Score|Value"
         { "role:Player value:Int [then:Then]" }
         "(set Score P1 10)";
     /// The count, local state or value of a site.

@@ -363,11 +363,11 @@ macro_rules! int_rows {
     Times: Int = "*, mul"
         { "list:Int…" "array:Ints" }
         "(* 2 (count Moves))";
-    /// A quotient, without its fraction.
+    /// A quotient, without its fraction. What is divided by 0 is 0.
     Divide: Int = "/, div"
         { "a:Int b:Int" }
         "(/ (count Moves) 2)";
-    /// The remainder of a division.
+    /// The remainder of a division; 0 if by 0.
     Modulo: Int = "%, mod"
         { "a:Int b:Int" }
         "(% (count Moves) 2)";

@@ -117,6 +117,8 @@ pub struct Node {
     pub phase: usize,
     /// Who or what decides.
     pub kind: NodeKind,
+    /// Whether it lies among the effects of a move.
+    pub follows: bool,
 }
 
 /// Who or what decides at a node.
