@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use parlour_interpreter::conform::{
-    Cause, DifferenceKind, Failure, MoveKey, Outcome, Place, RecordedDecision, RecordedMove, RecordedPly, RecordedTrial, Recording,
-    Refusal, Replica, Report, SiteContent, SitePiece, Summary, replay,
+    Cause, DifferenceKind, Failure, MoveKey, Outcome, Place, RecordedDecision, RecordedMove, RecordedPly,
+    RecordedTrial, Recording, Refusal, Replica, Report, SiteContent, SitePiece, Summary, replay,
 };
 
 /// A game that never was: two players on three cells with a hand and a die. Two moves of ply 1 share their place, and one is listed twice.

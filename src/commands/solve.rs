@@ -17,7 +17,10 @@ pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
         SolveError::Fault(fault) => load::fault(state.game(), &fault, console),
         SolveError::NoPuzzle => {
             let name = state.game().name();
-            Failure::new(USAGE, format!("error: {name} is no puzzle whose sites get values: its play is not `(satisfy …)`"))
+            Failure::new(
+                USAGE,
+                format!("error: {name} is no puzzle whose sites get values: its play is not `(satisfy …)`"),
+            )
         }
     })?;
     let mut out = io::stdout().lock();

@@ -21,7 +21,8 @@ impl Hints {
     /// Those of an item of the equipment.
     pub fn of(call: &Call) -> Hints {
         let hints = call.get("hints").map(Term::members).unwrap_or_default();
-        let sites = |hint: &Term| hint.call().and_then(|hint| hint.get("sites")).map_or(1, |sites| sites.members().len());
+        let sites =
+            |hint: &Term| hint.call().and_then(|hint| hint.get("sites")).map_or(1, |sites| sites.members().len());
         Hints {
             count: hints.len(),
             most: hints.iter().map(sites).max().unwrap_or(1),
@@ -63,8 +64,12 @@ impl Teller<'_> {
         };
         match (most, numbered) {
             (1, true) => format!("hints: numbers on {}", words::counted(count as i64, site)),
-            (_, true) => format!("hints: numbers for {} of {}", words::counted(count as i64, "group"), words::plural(site)),
-            (2, false) => format!("hints: signs between {} of {}", words::counted(count as i64, "pair"), words::plural(site)),
+            (_, true) => {
+                format!("hints: numbers for {} of {}", words::counted(count as i64, "group"), words::plural(site))
+            }
+            (2, false) => {
+                format!("hints: signs between {} of {}", words::counted(count as i64, "pair"), words::plural(site))
+            }
             (_, false) => format!("hints: {} of {}", words::counted(count as i64, "group"), words::plural(site)),
         }
     }
@@ -97,7 +102,10 @@ impl Teller<'_> {
                         format!(" but {}", list.join(" and "))
                     }
                 };
-                let place = region.map_or_else(|| format!("in {} {}", if yes { "any" } else { "some" }, self.families()), |region| self.on_all(region));
+                let place = region.map_or_else(
+                    || format!("in {} {}", if yes { "any" } else { "some" }, self.families()),
+                    |region| self.on_all(region),
+                );
                 format!("{} number{but} occurs twice {place}", if yes { "no" } else { "some" })
             }
             Prim::IsUnique => {
@@ -109,7 +117,11 @@ impl Teller<'_> {
                 let hint = result.is_some_and(|result| result.as_prim(Prim::HintValue).is_some());
                 let place = region.map_or_else(|| format!("in each {}", self.families()), |region| self.on_all(region));
                 if call.word("word") == Some("Sum") {
-                    let sum = if hint { "its hint".to_owned() } else { result.map(|sum| self.number(sum)).unwrap_or_default() };
+                    let sum = if hint {
+                        "its hint".to_owned()
+                    } else {
+                        result.map(|sum| self.number(sum)).unwrap_or_default()
+                    };
                     let verb = if yes { "add up to" } else { "do not add up to" };
                     return format!("the numbers {place} {verb} {sum}");
                 }

@@ -9,8 +9,8 @@ use crate::parse::add_bytes;
 use crate::span::{FileId, Origin, Sources, Trace};
 use crate::tree::{Named, Node, NodeKind};
 
-/// The record in which the score of a match is kept.
-pub const MATCH_SCORE: &str = "Match";
+/// The record in which the score of a match is kept: what `(matchScore …)` reads.
+const MATCH_SCORE: &str = "Match";
 
 /// Most games of a match.
 const MOST_GAMES: usize = 64;
@@ -34,7 +34,8 @@ pub fn games_of_match(
     let (Some(games), Some(end)) = (named("games"), named("end")) else {
         let help = "write `(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))`";
         return Err(vec![
-            Diagnostic::error(codes::BAD_MATCH, "a match needs games and an end", node.origin, "of this match").help(help),
+            Diagnostic::error(codes::BAD_MATCH, "a match needs games and an end", node.origin, "of this match")
+                .help(help),
         ]);
     };
     let subgames: Vec<&Node> = match games.call().and_then(|items| items.get(1)) {

@@ -173,7 +173,8 @@ impl Own {
     /// Whether the position is the recorded one, as far as boards tell.
     fn shows(&self, after: &RecordedPly) -> bool {
         let dice = &self.state.game().equipment().dice;
-        let dice: Vec<u32> = dice.iter().map(|die| self.listed.number(self.state.game().equipment(), die.site)).collect();
+        let dice: Vec<u32> =
+            dice.iter().map(|die| self.listed.number(self.state.game().equipment(), die.site)).collect();
         let ours = self.board();
         let (mut theirs, mut ours) = (compare::by_site(&after.board), compare::by_site(&ours));
         theirs.retain(|site, _| !dice.contains(site));

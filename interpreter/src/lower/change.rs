@@ -412,7 +412,9 @@ impl<'t> Lower<'t> {
             let owned = self.owner_table();
             let table = (0..=n)
                 .map(|what| match what {
-                    1.. if of.is_none_or(|of| owned[what].max(0) == of) => changed[what * owners as usize + by as usize],
+                    1.. if of.is_none_or(|of| owned[what].max(0) == of) => {
+                        changed[what * owners as usize + by as usize]
+                    }
                     _ => -1,
                 })
                 .collect();

@@ -136,7 +136,9 @@ impl<'t> Lower<'t> {
             Some(true) => {}
             Some(false) if self.dialect == Dialect::Parlour => {
                 let help = "it does not depend on what is assigned: compare values, such as `(value Piece at:(from))`";
-                self.report(Diagnostic::error(codes::NEVER_HOLDS, "this can never hold", term.origin, "it is false").help(help));
+                self.report(
+                    Diagnostic::error(codes::NEVER_HOLDS, "this can never hold", term.origin, "it is false").help(help),
+                );
             }
             _ => {
                 let kind = TestKind::Term { condition: term, env: Box::new(env.bare()) };
@@ -151,7 +153,9 @@ impl<'t> Lower<'t> {
         if let Some(kind) = super::graphs::site_type(word) {
             let first = self.first(kind);
             let sites = first..first + self.eq.board.count(kind) as u32;
-            return sites.map(|site| Env { from: Some(self.c(site as i32)), site: None, to: None, ..env.clone() }).collect();
+            return sites
+                .map(|site| Env { from: Some(self.c(site as i32)), site: None, to: None, ..env.clone() })
+                .collect();
         }
         let kind = self.eq.kind();
         let constraint = call.get("constraint").expect("checked");
@@ -170,15 +174,23 @@ impl<'t> Lower<'t> {
         let mut found = Vec::new();
         for hint in hints.iter().filter(|hint| hint.kind == kind) {
             let says = |message: &str, help: &str| {
-                Diagnostic::error(codes::BAD_HINT, message, hint.origin, "of this hint").also(constraint.origin, "asked here").help(help)
+                Diagnostic::error(codes::BAD_HINT, message, hint.origin, "of this hint")
+                    .also(constraint.origin, "asked here")
+                    .help(help)
             };
             if strict && two && hint.sites.len() != 2 {
-                let found = says("two sites are compared, and these are not two", "name two sites, in the order in which they are compared");
+                let found = says(
+                    "two sites are compared, and these are not two",
+                    "name two sites, in the order in which they are compared",
+                );
                 self.report(found);
                 continue;
             }
             if strict && number && hint.number.is_none() {
-                self.report(says("its number is asked, and it has none", "write the number behind the sites: `(hint {\"A1\" \"B1\"} 3)`"));
+                self.report(says(
+                    "its number is asked, and it has none",
+                    "write the number behind the sites: `(hint {\"A1\" \"B1\"} 3)`",
+                ));
                 continue;
             }
             let site = |l: &mut Self, at: usize| hint.sites.get(at).map(|site| l.c(*site as i32));
@@ -204,7 +216,9 @@ impl<'t> Lower<'t> {
                     except.push(self.const_of(value)?);
                 }
                 let parts = match call.get("region") {
-                    Some(region) => vec![Part { sites: self.fixed_sites(region, env)?, hint: None, centre: None, family: None }],
+                    Some(region) => {
+                        vec![Part { sites: self.fixed_sites(region, env)?, hint: None, centre: None, family: None }]
+                    }
                     None => self.parts(None, true, term),
                 };
                 let kind = |part: Part| match part.centre {
@@ -235,7 +249,9 @@ impl<'t> Lower<'t> {
                 };
                 let value = self.const_of(of)?;
                 let parts = match call.get("region") {
-                    Some(region) => vec![Part { sites: self.fixed_sites(region, env)?, hint: None, centre: None, family: None }],
+                    Some(region) => {
+                        vec![Part { sites: self.fixed_sites(region, env)?, hint: None, centre: None, family: None }]
+                    }
                     // In Ludii's dialect only the regions that the board defines have a sum.
                     None if word == "Sum" || self.dialect == Dialect::Parlour => {
                         let name = call.get("name").and_then(Term::text);
@@ -252,12 +268,21 @@ impl<'t> Lower<'t> {
                 for part in parts {
                     let Some(result) = wanted.or(part.hint) else {
                         let help = "the regions of hints are `HintRegions`: name them in the equipment, `(regions \"Cages\" HintRegions)`, and here, `(is Sum \"Cages\" (hint))`";
-                        let found = Diagnostic::error(codes::NO_HINT, "not every region here has a hint", result.origin, "its number is asked");
+                        let found = Diagnostic::error(
+                            codes::NO_HINT,
+                            "not every region here has a hint",
+                            result.origin,
+                            "its number is asked",
+                        );
                         self.report(found.help(help));
                         break;
                     };
                     let sites = part.sites;
-                    kinds.push(if word == "Sum" { TestKind::Sum { sites, result } } else { TestKind::Count { sites, value, result } });
+                    kinds.push(if word == "Sum" {
+                        TestKind::Sum { sites, result }
+                    } else {
+                        TestKind::Count { sites, value, result }
+                    });
                 }
                 Some(kinds)
             }
@@ -471,7 +496,8 @@ impl<'t> Lower<'t> {
         match call.prim {
             Prim::Not => self.may(get("a"), env, !wanted, scope),
             Prim::AndBool | Prim::OrBool => {
-                let members: Vec<(&'t Term, Env<'t>)> = get("list").members().iter().map(|m| (m, env.clone())).collect();
+                let members: Vec<(&'t Term, Env<'t>)> =
+                    get("list").members().iter().map(|m| (m, env.clone())).collect();
                 self.may_chain(members, (call.prim == Prim::AndBool) == wanted, wanted, scope)
             }
             Prim::IfBool if call.get("no").is_some() => {
@@ -498,7 +524,12 @@ impl<'t> Lower<'t> {
                 Some(kinds) => self.may_tests(&kinds, wanted, scope),
                 None => {
                     let help = "the sites, what is counted and how much it comes to must be settled: they may depend on `(from)`, `(site)` and `(hint)`";
-                    let found = Diagnostic::error(codes::NO_REGIONS, "this is not known before play", term.origin, "it depends on play");
+                    let found = Diagnostic::error(
+                        codes::NO_REGIONS,
+                        "this is not known before play",
+                        term.origin,
+                        "it depends on play",
+                    );
                     self.report(found.help(help));
                     self.c(1)
                 }
@@ -617,7 +648,10 @@ impl<'t> Lower<'t> {
     pub(super) fn constraint(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
         if self.eq.values.is_none() {
             let help = "such constraints are part of `(satisfy …)`, on a board with `(values …)`";
-            self.report(Diagnostic::error(codes::ONE_PUZZLE, "this is no puzzle", term.origin, "a constraint of puzzles").help(help));
+            self.report(
+                Diagnostic::error(codes::ONE_PUZZLE, "this is no puzzle", term.origin, "a constraint of puzzles")
+                    .help(help),
+            );
             return self.c(0);
         }
         self.may(term, env, true, &mut Scope::nothing())
@@ -637,4 +671,3 @@ impl TestKind<'_> {
         }
     }
 }
-

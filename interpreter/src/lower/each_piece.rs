@@ -9,7 +9,9 @@ impl<'t> Lower<'t> {
     pub(super) fn for_each_piece(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let role = call.get("role");
         let owners: Vec<u32> = match role.and_then(Term::symbol) {
-            _ if self.depends_on_play(role) => return self.for_each_piece_of(role.expect("asked above"), call, term, env),
+            _ if self.depends_on_play(role) => {
+                return self.for_each_piece_of(role.expect("asked above"), call, term, env);
+            }
             None | Some("Mover") => vec![self.copy.mover],
             Some("All" | "Each") => (0..=self.players() + 1).collect(),
             Some(word) if self.several(word).is_some() => self.several(word).expect("asked above"),

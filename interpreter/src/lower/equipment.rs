@@ -2,8 +2,8 @@
 
 use super::attributes::{self, Attribute};
 use super::graphs;
-use super::notation::{self, Field};
 use super::hints::Hint;
+use super::notation::{self, Field};
 use super::secrets::Audience;
 use super::values::{self, Values};
 use super::zones::{self, Zone};
@@ -141,9 +141,8 @@ pub(super) fn read(game: &Call, whole: &Term, dialect: Dialect) -> Result<Equipm
     let board = if zones.is_empty() { reader.board(items, whole) } else { reader.board_or_table(items, whole) };
     let mut known = Vec::new();
     let mut components = reader.components(items, &players, &mut known);
-    let values = (board.as_ref()).and_then(|(_, kind, term)| {
-        values::read(term.call()?, *kind, &mut components, dialect, &mut reader.diags)
-    });
+    let values = (board.as_ref())
+        .and_then(|(_, kind, term)| values::read(term.call()?, *kind, &mut components, dialect, &mut reader.diags));
     if components.is_empty() {
         // Games of edges and territories name no pieces: what players claim is then marked by one kind for each.
         let mark = |owner: u32| Component {

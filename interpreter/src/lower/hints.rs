@@ -63,7 +63,10 @@ impl<'t> Lower<'t> {
                 let number = number.and_then(|n| self.const_of(n));
                 let hint = Hint { label: label.map(str::to_owned), kind, sites, number, origin: hint.origin };
                 let same = hints.iter().find(|other| {
-                    other.kind == kind && other.label == hint.label && hint.sites.len() == 1 && other.sites == hint.sites
+                    other.kind == kind
+                        && other.label == hint.label
+                        && hint.sites.len() == 1
+                        && other.sites == hint.sites
                 });
                 if let (Some(same), Dialect::Parlour) = (same, self.dialect) {
                     let message = format!("{} has a hint already", self.eq.label(hint.sites[0]));
@@ -89,7 +92,9 @@ impl<'t> Lower<'t> {
             let found: Vec<u32> = match &member.kind {
                 TermKind::Int(n) => u32::try_from(*n).ok().map(|n| first + n).into_iter().collect(),
                 TermKind::Range(ends) => match (super::graphs::whole(&ends.0), super::graphs::whole(&ends.1)) {
-                    (Some(a), Some(b)) => (a.min(b).max(0)..=a.max(b).min(count as i32)).map(|n| first + n as u32).collect(),
+                    (Some(a), Some(b)) => {
+                        (a.min(b).max(0)..=a.max(b).min(count as i32)).map(|n| first + n as u32).collect()
+                    }
                     _ => Vec::new(),
                 },
                 _ => {
@@ -100,7 +105,8 @@ impl<'t> Lower<'t> {
             let wrong = found.iter().find(|site| !(first..first + count).contains(site));
             if found.is_empty() || wrong.is_some() {
                 let message = format!("there is no such {}", kind.name().to_lowercase());
-                let help = format!("the hint is about {} sites, of which there are {count}", kind.name().to_lowercase());
+                let help =
+                    format!("the hint is about {} sites, of which there are {count}", kind.name().to_lowercase());
                 self.report(Diagnostic::error(codes::BAD_HINT, message, member.origin, "not there").help(help));
                 continue;
             }
@@ -135,7 +141,9 @@ impl<'t> Lower<'t> {
             Some(hint) => hint,
             None => {
                 let help = "say whose it is, `(hint at:(from))`, or ask within `(forAll Hint …)`";
-                self.report(Diagnostic::error(codes::NO_HINT, "there is no hint at hand", term.origin, "asked here").help(help));
+                self.report(
+                    Diagnostic::error(codes::NO_HINT, "there is no hint at hand", term.origin, "asked here").help(help),
+                );
                 self.c(0)
             }
         }
@@ -173,7 +181,8 @@ impl<'t> Lower<'t> {
                 Some(name) => format!("the equipment has no regions \"{name}\""),
                 None => "the equipment has no regions".to_owned(),
             };
-            let help = "say which they are, `(regions {Columns Rows})` in the equipment, or name one here, `(sites Board)`";
+            let help =
+                "say which they are, `(regions {Columns Rows})` in the equipment, or name one here, `(sites Board)`";
             self.report(Diagnostic::error(codes::NO_REGIONS, message, term.origin, "it is about them").help(help));
         }
         parts
@@ -201,7 +210,12 @@ impl<'t> Lower<'t> {
                 Some(sites) => parts.push(Part::listed(sites)),
                 None => {
                     let help = "name a region that does not change in play";
-                    let found = Diagnostic::error(codes::NO_REGIONS, "this region is not known before play", origin, "depends on play");
+                    let found = Diagnostic::error(
+                        codes::NO_REGIONS,
+                        "this region is not known before play",
+                        origin,
+                        "depends on play",
+                    );
                     self.report(found.help(help));
                 }
             }
@@ -259,7 +273,8 @@ impl<'t> Lower<'t> {
             }
             "AllDirections" => (0..n)
                 .map(|site| {
-                    let seen: BTreeSet<u32> = board.rays(kind, site, Direction::All).flatten().copied().chain([site]).collect();
+                    let seen: BTreeSet<u32> =
+                        board.rays(kind, site, Direction::All).flatten().copied().chain([site]).collect();
                     Part { centre: Some(site), ..Part::listed(seen.into_iter().collect()) }
                 })
                 .collect(),
@@ -274,7 +289,8 @@ impl<'t> Lower<'t> {
                 let parts: Vec<Part> = chosen.map(part).collect();
                 if parts.is_empty() && self.dialect == Dialect::Parlour {
                     let help = "give them: `(hints { (hint {\"A1\" \"B1\"} 3) })` in the equipment";
-                    let found = Diagnostic::error(codes::NO_HINT, "there are no hints", word.origin, "their regions are meant");
+                    let found =
+                        Diagnostic::error(codes::NO_HINT, "there are no hints", word.origin, "their regions are meant");
                     self.report(found.help(help));
                 }
                 parts

@@ -50,12 +50,12 @@ mod script;
 mod secrets;
 mod sets;
 mod sight;
+mod simultaneous;
 mod sinks;
 mod sow;
-mod simultaneous;
 mod stakes;
-mod stored;
 mod start;
+mod stored;
 mod teams;
 mod thrusts;
 mod tracks;
@@ -167,9 +167,7 @@ pub fn compile_with(
 }
 
 /// Compiles; where that makes too large a program, once more with consequences that moves share.
-fn sized(
-    compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>,
-) -> Result<Compiled, Vec<Diagnostic>> {
+fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<Compiled, Vec<Diagnostic>> {
     let too_large = |found: &Vec<Diagnostic>| found.iter().any(|d| d.code == "E0513");
     match compile(false) {
         Err(found) if too_large(&found) => compile(true),

@@ -161,13 +161,12 @@ impl<'t> Lower<'t> {
 
     /// The phases, then the nodes within turns.
     fn nodes(&self) -> Vec<Node> {
-        let phase =
-            |(phase, p): (usize, &PhaseTerm<'t>)| Node {
-                name: p.name.clone(),
-                phase,
-                kind: NodeKind::Decision,
-                follows: false,
-            };
+        let phase = |(phase, p): (usize, &PhaseTerm<'t>)| Node {
+            name: p.name.clone(),
+            phase,
+            kind: NodeKind::Decision,
+            follows: false,
+        };
         self.phases.iter().enumerate().map(phase).chain(self.turns.nodes.iter().cloned()).collect()
     }
 

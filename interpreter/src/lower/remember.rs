@@ -38,7 +38,8 @@ impl<'t> Lower<'t> {
     fn most_added_to_remembered(&self, name: &str) -> u32 {
         let mut most = 0u64;
         super::usage::visit(self.game, &mut |term| {
-            let Some(call) = term.call().filter(|c| matches!(c.prim, Prim::RememberValue | Prim::StartRememberValue)) else {
+            let Some(call) = term.call().filter(|c| matches!(c.prim, Prim::RememberValue | Prim::StartRememberValue))
+            else {
                 return;
             };
             let same = call.get("name").and_then(Term::text).unwrap_or_default() == name;

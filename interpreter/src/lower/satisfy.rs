@@ -491,7 +491,9 @@ impl<'t> Lower<'t> {
                 // Sums and counts are not reached as a rule: then there is no need to look further.
                 for test in &puzzle.tests {
                     let (n, result) = match &test.kind {
-                        TestKind::Count { sites, value, result } if *value != 0 => (self.counted(sites, *value).0, *result),
+                        TestKind::Count { sites, value, result } if *value != 0 => {
+                            (self.counted(sites, *value).0, *result)
+                        }
                         TestKind::Sum { sites, result } => (self.summed(sites).0, *result),
                         _ => continue,
                     };
@@ -604,9 +606,8 @@ impl<'t> Lower<'t> {
         let in_pairs = |test: &Test<'t>| matches!(test.kind, TestKind::Different { .. }) && said_by_sets(test);
         let ludii = self.dialect == Dialect::Ludii;
         let standing = list(&|test| !test.of_move && (ludii || !in_pairs(test)));
-        let concerns = |test: &Test<'t>, site: u32| {
-            test.of_move || test.scope.as_ref().is_none_or(|scope| scope.contains(&site))
-        };
+        let concerns =
+            |test: &Test<'t>, site: u32| test.of_move || test.scope.as_ref().is_none_or(|scope| scope.contains(&site));
         let (mut of_site, mut rest_of_site) = (vec![0; sites], vec![0; sites]);
         for site in &variables {
             of_site[*site as usize] = list(&|test| concerns(test, *site));
@@ -616,9 +617,7 @@ impl<'t> Lower<'t> {
         let has_rest = tests.iter().any(|test| !said_by_sets(test));
         let peers = pairs
             .into_iter()
-            .map(|(except, near)| {
-                (self.b.set_table(near.into_iter().map(|sites| sites.into_iter().collect())), except)
-            })
+            .map(|(except, near)| (self.b.set_table(near.into_iter().map(|sites| sites.into_iter().collect())), except))
             .collect();
         let of_site = self.b.table(of_site);
         let rest_of_site = self.b.table(rest_of_site);
@@ -729,7 +728,9 @@ impl<'t> Lower<'t> {
                             let set = self.region(region, &Env::default());
                             found.extend(self.b.set_constant_of(set).unwrap_or_default());
                         }
-                        None => found.extend(self.parts(None, true, constraint).into_iter().flat_map(|part| part.sites)),
+                        None => {
+                            found.extend(self.parts(None, true, constraint).into_iter().flat_map(|part| part.sites))
+                        }
                     },
                     _ => {}
                 }
@@ -746,7 +747,8 @@ impl<'t> Lower<'t> {
             found.into_iter().filter(|site| *site < n && !self.givens.contains_key(site)).collect();
         if variables.is_empty() && self.dialect == Dialect::Parlour {
             let help = "constraints are about the values of sites that are not given";
-            let found = Diagnostic::error(codes::ONE_PUZZLE, "there is nothing to be found", term.origin, "no site is open");
+            let found =
+                Diagnostic::error(codes::ONE_PUZZLE, "there is nothing to be found", term.origin, "no site is open");
             self.report(found.help(help));
         }
         variables
@@ -773,7 +775,11 @@ impl<'t> Lower<'t> {
                 TestKind::Count { value, result, .. } => {
                     let alike: Vec<_> = values.iter().filter(|(_, v, _)| v == value).copied().collect();
                     let n = alike.len() as i32;
-                    if n > *result || open == 0 && n != *result { if alike.is_empty() { values } else { alike } } else { Vec::new() }
+                    if n > *result || open == 0 && n != *result {
+                        if alike.is_empty() { values } else { alike }
+                    } else {
+                        Vec::new()
+                    }
                 }
                 TestKind::Sum { result, .. } => {
                     let sum: i64 = values.iter().map(|(_, value, _)| i64::from(*value)).sum();
@@ -784,7 +790,8 @@ impl<'t> Lower<'t> {
                 _ => Vec::new(),
             };
             let Some((_, _, last)) = broken.last() else { continue };
-            let names: Vec<String> = broken.iter().take(6).map(|(site, value, _)| format!("{}={value}", self.eq.label(*site))).collect();
+            let names: Vec<String> =
+                broken.iter().take(6).map(|(site, value, _)| format!("{}={value}", self.eq.label(*site))).collect();
             let found = Diagnostic::error(codes::GIVENS_CLASH, "the givens break a constraint", *last, names.join(" "))
                 .also(test.term.origin, "this can never hold");
             return self.report(found.help("change one of them, or take it out"));

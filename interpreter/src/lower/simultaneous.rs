@@ -74,7 +74,8 @@ impl<'t> Lower<'t> {
         for after_all in [false, true] {
             for made in &deferred {
                 let Some(block) = (if after_all { made.after } else { Some(made.effects) }) else { continue };
-                let (player, rule, other) = (self.c(made.player as i32), self.c(made.rule.0 as i32 + 1), self.b.label());
+                let (player, rule, other) =
+                    (self.c(made.player as i32), self.c(made.rule.0 as i32 + 1), self.b.label());
                 let chosen = self.load_at(moved, player);
                 self.op(Op::JumpCmp { cmp: Cmp::Ne, a: chosen, b: rule, to: other });
                 for (k, reg) in made.choices.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! The values of a deduction puzzle: a kind of piece for each, so that the value of a site is the piece that stands there. A site
 //! whose value is open is empty.
 
+use super::Lower;
 use super::equipment::Component;
 use super::graphs;
 use super::secrets::Audience;
-use super::Lower;
 use crate::board::SiteType;
 use crate::program::op::{Cmp, Op, Reg};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
@@ -59,8 +59,11 @@ pub(super) fn read(
     let Some(term) = list.iter().find(|term| of(term) == Some(kind)) else {
         let (term, name) = (&list[0], kind.name().to_lowercase());
         let message = format!("the board is played on its {}", plural(kind));
-        let help = format!("give values to the {name}s, `(values {} …)`, or say what is played on with `use:`", kind.name());
-        diags.push(Diagnostic::error(codes::NO_BOARD_VALUES, message, term.origin, "these values are for others").help(help));
+        let help =
+            format!("give values to the {name}s, `(values {} …)`, or say what is played on with `use:`", kind.name());
+        diags.push(
+            Diagnostic::error(codes::NO_BOARD_VALUES, message, term.origin, "these values are for others").help(help),
+        );
         return None;
     };
     let ends = |range: &Term| -> Option<(i32, i32)> {
@@ -80,7 +83,8 @@ pub(super) fn read(
                 Some((least, most)) if least > most => "there is no value".to_owned(),
                 Some(_) => "there are too many values".to_owned(),
             };
-            let help = format!("two whole numbers are needed, the lower first, such as `1..9`: at most {MOST_VALUES} values");
+            let help =
+                format!("two whole numbers are needed, the lower first, such as `1..9`: at most {MOST_VALUES} values");
             diags.push(Diagnostic::error(codes::BAD_VALUES, message, range.origin, "of this range").help(help));
             return None;
         }
@@ -123,7 +127,9 @@ impl<'t> Lower<'t> {
         if self.eq.values.is_none() {
             let message = "the sites of the board have no values";
             let help = "say which there are: `(board (square 9) (values Cell 1..9))`";
-            self.report(Diagnostic::error(codes::NO_BOARD_VALUES, message, term.origin, "this is about them").help(help));
+            self.report(
+                Diagnostic::error(codes::NO_BOARD_VALUES, message, term.origin, "this is about them").help(help),
+            );
         }
         self.eq.values
     }
@@ -145,14 +151,16 @@ impl<'t> Lower<'t> {
         };
         for (site, value, origin) in given {
             if kind != self.eq.kind() || site >= self.eq.board_sites() {
-                let found = Diagnostic::error(codes::BAD_GIVEN, "this site has no value to be given", origin, "not played on");
+                let found =
+                    Diagnostic::error(codes::BAD_GIVEN, "this site has no value to be given", origin, "not played on");
                 self.report(found.help(format!("the values are those of the board's {}", plural(self.eq.kind()))));
                 return;
             }
             if !(values.least..=values.most).contains(&value) {
                 let label = self.eq.label(site);
-                let found = Diagnostic::error(codes::BAD_GIVEN, format!("{label} cannot be {value}"), origin, "given here")
-                    .also(values.origin, "the values are said here");
+                let found =
+                    Diagnostic::error(codes::BAD_GIVEN, format!("{label} cannot be {value}"), origin, "given here")
+                        .also(values.origin, "the values are said here");
                 self.report(found.help(format!("values go from {} to {}", values.least, values.most)));
                 return;
             }
@@ -161,7 +169,8 @@ impl<'t> Lower<'t> {
                 Some((before, _)) if before == value && self.dialect == Dialect::Ludii => {}
                 Some((_, first)) => {
                     let message = format!("{} is given twice", self.eq.label(site));
-                    let found = Diagnostic::error(codes::GIVEN_TWICE, message, origin, "given again").also(first, "given here");
+                    let found =
+                        Diagnostic::error(codes::GIVEN_TWICE, message, origin, "given again").also(first, "given here");
                     return self.report(found.help("take one of the two out"));
                 }
                 None => {}
@@ -176,7 +185,12 @@ impl<'t> Lower<'t> {
         let mut given = Vec::new();
         for pair in pairs.members() {
             let [site, value] = pair.members() else {
-                let found = Diagnostic::error(codes::BAD_GIVEN, "a given is a site and its value", pair.origin, "these are not two");
+                let found = Diagnostic::error(
+                    codes::BAD_GIVEN,
+                    "a given is a site and its value",
+                    pair.origin,
+                    "these are not two",
+                );
                 self.report(found.help("write each as `{site value}`, such as `{\"A1\" 5}`"));
                 continue;
             };
@@ -193,12 +207,14 @@ impl<'t> Lower<'t> {
                 (Some(at), Some(value)) => given.push((at, value, pair.origin)),
                 (None, _) => {
                     let help = self.site_help();
-                    let found = Diagnostic::error(codes::BAD_GIVEN, "there is no such site", site.origin, "not on this board");
+                    let found =
+                        Diagnostic::error(codes::BAD_GIVEN, "there is no such site", site.origin, "not on this board");
                     self.report(found.help(help));
                 }
                 (Some(_), None) => {
                     let help = "a given is a site and a whole number, known before play";
-                    let found = Diagnostic::error(codes::BAD_GIVEN, "this is no value", value.origin, "a number is needed");
+                    let found =
+                        Diagnostic::error(codes::BAD_GIVEN, "this is no value", value.origin, "a number is needed");
                     self.report(found.help(help));
                 }
             }

@@ -74,7 +74,8 @@ impl<'t> Lower<'t> {
         let mut texts = 0;
         super::usage::visit(self.game, &mut |term| {
             let call = term.call().filter(|c| matches!(c.prim, Prim::Propose | Prim::Vote | Prim::IsProposed));
-            let named = call.into_iter().flat_map(|c| ["proposition", "vote"].into_iter().filter_map(|slot| c.get(slot)));
+            let named =
+                call.into_iter().flat_map(|c| ["proposition", "vote"].into_iter().filter_map(|slot| c.get(slot)));
             texts += named.map(|t| t.members().len() as u32).sum::<u32>();
         });
         texts.max(1)

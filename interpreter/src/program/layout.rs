@@ -188,9 +188,20 @@ impl Wellknown {
         known
             .into_iter()
             .chain(
-                [self.count, self.state, self.rotation, self.value, self.score, self.amount, self.pot, self.decider, self.dice, self.zones]
-                    .into_iter()
-                    .flatten(),
+                [
+                    self.count,
+                    self.state,
+                    self.rotation,
+                    self.value,
+                    self.score,
+                    self.amount,
+                    self.pot,
+                    self.decider,
+                    self.dice,
+                    self.zones,
+                ]
+                .into_iter()
+                .flatten(),
             )
             .chain(self.hidden.into_iter().flatten())
             .chain(self.sealed.iter().copied())

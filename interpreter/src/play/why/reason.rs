@@ -115,7 +115,8 @@ impl Reason {
         };
         if reason.says.is_none() {
             // A constraint tells the sites that it has been asked of.
-            let about = asked.values.iter().find(|(origin, _, told)| *origin == asked.origin && matches!(told, Told::Sites(_)));
+            let about =
+                asked.values.iter().find(|(origin, _, told)| *origin == asked.origin && matches!(told, Told::Sites(_)));
             reason.says = about.map(|(origin, ty, told)| {
                 format!("of {}", shown(game, &value(game, *origin, *ty, told)).trim_matches(['{', '}']))
             });

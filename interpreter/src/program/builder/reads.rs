@@ -44,7 +44,8 @@ impl Builder {
             })
             .collect();
         for op in ops {
-            let used: Vec<SetReg> = Operands::of(*op).sets_read.into_iter().filter(|s| from_state.contains(s)).collect();
+            let used: Vec<SetReg> =
+                Operands::of(*op).sets_read.into_iter().filter(|s| from_state.contains(s)).collect();
             if used.is_empty() {
                 continue;
             }
