@@ -7,10 +7,12 @@
 mod puzzles;
 mod sense;
 mod testing;
+mod tiles;
 
 pub use puzzles::*;
 pub use sense::*;
 pub use testing::*;
+pub use tiles::*;
 
 /// What a code means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +41,7 @@ pub const NAMES_NOTHING: &[&str] = &[
 ];
 
 /// Every family.
-const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, PLAY, MOVES, TESTS, SENSE, PUZZLES];
+const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, TILES, PLAY, MOVES, TESTS, SENSE, PUZZLES];
 
 /// Every code, in order of the families.
 pub fn all() -> impl Iterator<Item = &'static Code> {

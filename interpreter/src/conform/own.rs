@@ -27,6 +27,8 @@ pub struct Own {
     dice: Vec<u32>,
     /// What the dice showed before a roll that a forced pass leaves unrecorded.
     before: Option<Vec<i32>>,
+    /// Whether recorded moves of one place differ in the piece that is put there.
+    kinds_tell: bool,
     deadline: Instant,
     check_every: usize,
 }
@@ -74,7 +76,9 @@ impl Own {
             SiteKind::Vertex => SiteType::Vertex,
             SiteKind::Edge => SiteType::Edge,
         };
-        let containers = equipment.containers.iter().map(|c| c.first + c.sites).max().unwrap_or(0);
+        // A bag, which comes last, is no container of theirs.
+        let listed = equipment.containers.iter().zip(&recording.containers);
+        let containers = listed.map(|(ours, _)| ours.first + ours.sites).max().unwrap_or(0);
         let numbers = (equipment.containers.iter().zip(&recording.containers))
             .map(|(ours, theirs)| (ours.first, ours.first + ours.sites, theirs.first))
             .collect();
@@ -86,7 +90,17 @@ impl Own {
         if game.begin()?.is_chance() && listed.usual {
             state = set_up_as_recorded(state, recording, trial, &listed, &components);
         }
-        Ok(Self { state, moves: Vec::new(), components, listed, dice, before: None, deadline, check_every })
+        Ok(Self {
+            state,
+            moves: Vec::new(),
+            components,
+            listed,
+            dice,
+            before: None,
+            kinds_tell: false,
+            deadline,
+            check_every,
+        })
     }
 
     /// A die, as a piece on its site whose state is the face it shows.
@@ -209,11 +223,44 @@ impl Own {
                 value: i64::from(piece.value),
             })
             .collect();
+        let equipment = self.state.game().equipment();
         // In a puzzle a component is a value, and 0 is nothing.
-        let is_value = self.state.game().equipment().values.is_some();
-        let pieces: Vec<SitePiece> = pieces.into_iter().filter(|piece| !is_value || piece.component > 0).collect();
-        let site = self.listed.number(self.state.game().equipment(), site);
+        let is_value = equipment.values.is_some();
+        let pieces = pieces.into_iter().filter(|piece| !is_value || piece.component > 0);
+        let pieces = pieces.map(|piece| self.as_domino(site, piece)).collect::<Vec<_>>();
+        let site = self.listed.number(equipment, site);
         (!pieces.is_empty()).then_some(SiteContent { site, pieces })
+    }
+
+    /// Ludii notes the number of a domino on the board as its count, its first pips as its value, and 1 where it lies in a hand.
+    fn as_domino(&self, site: u32, piece: SitePiece) -> SitePiece {
+        let equipment = self.state.game().equipment();
+        let ours = self.components.iter().position(|theirs| *theirs == piece.component);
+        let Some((first, _)) = ours.and_then(|at| equipment.components[at].pips) else { return piece };
+        if site < equipment.board_sites() {
+            SitePiece { count: i64::from(piece.component), value: i64::from(first), ..piece }
+        } else {
+            SitePiece { value: 1, ..piece }
+        }
+    }
+
+    /// Tells moves that are alike apart by the piece that is on their site afterwards.
+    fn tell_kinds(&mut self, keys: &mut [MoveKey]) {
+        let alike = |keys: &[MoveKey], key: &MoveKey| keys.iter().filter(|other| *other == key).count() > 1;
+        let told: Vec<usize> = (0..keys.len()).filter(|at| alike(keys, &keys[*at])).collect();
+        for at in told {
+            let Place::Sites { to, .. } = keys[at].place else { continue };
+            let Some(site) = u32::try_from(to).ok().and_then(|to| self.listed.site(to)) else { continue };
+            let (kept, chosen) = (self.state.keep(), self.moves[at].clone());
+            // A fault shows when the move is made.
+            if self.state.resolve(&chosen).is_ok()
+                && let Some(piece) = self.state.pieces(site).last()
+            {
+                let what = self.components.get(piece.component as usize - 1).copied().unwrap_or(0);
+                keys[at].marks.insert("what".to_owned(), what.to_string());
+            }
+            self.state.restore(kept);
+        }
     }
 
     fn key(&self, chosen: &Move) -> MoveKey {
@@ -264,7 +311,8 @@ impl Own {
             mark("die", format!("face {face}"));
         }
         for (role, name) in [(Role::State, "state"), (Role::Count, "count"), (Role::Rotation, "rotation")] {
-            if let Some(value) = of(role) {
+            // A state that is 0 is not written down.
+            if let Some(value) = of(role).filter(|value| role != Role::State || *value != 0) {
                 mark(name, value.to_string());
             }
         }
@@ -288,6 +336,7 @@ fn set_up_as_recorded(
         let small = |n: i64| i32::try_from(n).unwrap_or(0);
         let (state, rotation, value) = (small(piece.state), small(piece.rotation), small(piece.value));
         let count = u32::try_from(piece.count).unwrap_or(1);
+        let (count, value) = if equipment.components[at].pips.is_some() { (1, 0) } else { (count, value) };
         Some(SetupPiece { count, state, rotation, value, ..SetupPiece::one(name) })
     };
     let on_board = first.board.iter().filter(|content| !recording.is_die(content.site));
@@ -298,8 +347,41 @@ fn set_up_as_recorded(
             Some((equipment.label(site), content.pieces.iter().filter_map(piece).collect()))
         })
         .collect();
+    if let Some(bag) = equipment.bag() {
+        let lies = |theirs: u32| first.board.iter().any(|site| site.pieces.iter().any(|p| p.component == theirs));
+        let left = in_the_order_taken(trial, recording.components.len() as u32).filter(|theirs| !lies(*theirs));
+        let bagged = (bag.first..)
+            .zip(left)
+            .filter_map(|(site, theirs)| Some((equipment.label(site), vec![piece(&SitePiece::new(theirs))?])));
+        setup.sites.extend(bagged.collect::<Vec<_>>());
+    }
     setup.mover = Some(first.mover);
     State::from_setup(state.game(), &setup).unwrap_or(state)
+}
+
+/// Whether moves of one place differ in the piece that they put there.
+fn kinds_tell(decision: &RecordedDecision) -> bool {
+    let mut kinds: std::collections::BTreeMap<Place, String> = std::collections::BTreeMap::new();
+    decision.moves.iter().flatten().any(|recorded| {
+        let Some(what) = recorded.marks().remove("what") else { return false };
+        *kinds.entry(recorded.place).or_insert_with(|| what.clone()) != what
+    })
+}
+
+/// The recorded components, those first that are added in play, in that order.
+fn in_the_order_taken(trial: &RecordedTrial, components: u32) -> impl Iterator<Item = u32> {
+    let decisions = trial.plies.iter().filter_map(|ply| ply.decision.as_ref());
+    let added = decisions.flat_map(|decision| {
+        let actions = decision.did.flat().into_iter().filter(|action| action.kind == "Add");
+        actions.filter_map(|action| u32::try_from(action.number("what")?).ok()).collect::<Vec<_>>()
+    });
+    let mut order: Vec<u32> = Vec::new();
+    for theirs in added.chain(1..=components) {
+        if !order.contains(&theirs) {
+            order.push(theirs);
+        }
+    }
+    order.into_iter()
 }
 
 /// The recorded component for each of ours: the one of its name, else the one of its place among those of its owner, else that of its
@@ -373,6 +455,7 @@ impl Replica for Own {
     fn foresee(&mut self, decision: &RecordedDecision) {
         // A fault shows again when the moves are asked for.
         let _ = self.roll(decision);
+        self.kinds_tell = kinds_tell(decision);
     }
 
     fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
@@ -383,7 +466,11 @@ impl Replica for Own {
             self.state.check_modes()?;
         }
         self.moves = self.state.legal_moves().map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
-        Ok(self.moves.iter().map(|chosen| self.key(chosen)).collect())
+        let mut keys: Vec<MoveKey> = self.moves.iter().map(|chosen| self.key(chosen)).collect();
+        if self.kinds_tell {
+            self.tell_kinds(&mut keys);
+        }
+        Ok(keys)
     }
 
     fn apply(&mut self, index: usize, decision: &RecordedDecision, after: &RecordedPly) -> Result<(), String> {

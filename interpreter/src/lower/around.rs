@@ -65,14 +65,13 @@ impl<'t> Lower<'t> {
                 self.owned_by_player(mover)
             }),
             Some("Enemy") => Some({
-                let occupied = self.occupied();
-                let mut others = occupied;
-                for p in self.partners(self.copy.mover) {
-                    let friend = self.c(p as i32);
-                    let own = self.owned_by_player(friend);
-                    others = self.set_diff(others, own);
+                let mut theirs = None;
+                for p in self.enemies() {
+                    let enemy = self.c(p as i32);
+                    let owned = self.owned_by_player(enemy);
+                    theirs = Some(theirs.map_or(owned, |others| self.set_or(others, owned)));
                 }
-                others
+                theirs.unwrap_or_else(|| self.b.set_constant([]))
             }),
             _ => None,
         };

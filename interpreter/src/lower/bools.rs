@@ -111,7 +111,7 @@ impl<'t> Lower<'t> {
             Prim::IsPaired => self.is_paired(call, env),
             Prim::IsSite => {
                 let site = self.site_in(call, "site", env);
-                let what = self.load_at(self.known.what, site);
+                let what = self.kind_at(site);
                 let zero = self.c(0);
                 // A place off the board is neither empty nor occupied.
                 if word == "Empty" {
@@ -189,6 +189,8 @@ impl<'t> Lower<'t> {
                 }
                 visited
             }
+            Prim::IsInteger if word == "PipsMatch" => self.pips_match(get("value"), term, env),
+            Prim::IsInteger if word == "SidesMatch" => self.sides_match(get("value"), term, env),
             Prim::IsInteger if word == "Flat" => self.is_flat(get("value"), env),
             Prim::IsThreatened if word == "Within" => {
                 let what = self.int_or(get("what"), 0, env);
@@ -443,7 +445,7 @@ impl<'t> Lower<'t> {
         let (site, index) = (self.b.reg(), self.what_index());
         self.op(Op::Move { d, a: zero });
         self.each(set, site, |l| {
-            let (like, what) = (l.b.set(), l.load_at(l.known.what, site));
+            let (like, what) = (l.b.set(), l.kind_at(site));
             l.op(Op::LoadSetAt { d: like, index, i: what });
             let same = l.set_and(like, set);
             let n = l.size_of(same);
@@ -549,7 +551,7 @@ impl<'t> Lower<'t> {
             let zero = self.c(0);
             self.op(Op::Move { d, a: zero });
             self.each(region, site, |l| {
-                let what = l.load_at(l.known.what, site);
+                let what = l.kind_at(site);
                 let owner = l.owner_of(what);
                 let one = l.single(site);
                 let c = l.threats(call.get("moves"), one, owner, env, |_| {});
@@ -619,7 +621,7 @@ impl<'t> Lower<'t> {
             all
         } else {
             // The pieces like the one the line goes through. An empty site is in no line.
-            let what = self.load_at(self.known.what, through);
+            let what = self.kind_at(through);
             self.sites_of_component(what)
         };
         if let Some(condition) = call.get("if") {

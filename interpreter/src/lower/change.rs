@@ -70,9 +70,18 @@ impl<'t> Lower<'t> {
             self.b.place(exit);
             return;
         }
-        for field in self.facts() {
+        if let Some(anchor) = self.known.anchor {
+            return self.clear_piece(site, anchor);
+        }
+        for field in self.facts_to_clear() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
+    }
+
+    /// The facts that go with a piece that is taken off.
+    pub(super) fn facts_to_clear(&self) -> Vec<FieldId> {
+        let stays = |field: &FieldId| self.hides_sites && self.known.hidden.contains(&Some(*field));
+        self.facts().into_iter().filter(|field| !stays(field)).collect()
     }
 
     /// What is said of pieces to be removed, as it is before any of them is.
@@ -146,10 +155,10 @@ impl<'t> Lower<'t> {
     /// Puts pieces on a site: on top in a game with stacks, in place of another kind otherwise.
     pub(super) fn put_piece(&mut self, site: Reg, what: Reg, count: Option<Reg>, traits: Traits) {
         self.acted_at(site);
-        let one = self.c(1);
-        let known = &self.known;
-        let said = [(known.state, traits.state), (known.rotation, traits.rotation), (known.value, traits.value)];
         if let Some(stacks) = self.stacks.clone() {
+            let one = self.c(1);
+            let known = &self.known;
+            let said = [(known.state, traits.state), (known.rotation, traits.rotation), (known.value, traits.value)];
             let times = count.unwrap_or(one);
             let put = |l: &mut Self| {
                 l.op(Op::Push { site, what });
@@ -168,7 +177,13 @@ impl<'t> Lower<'t> {
             self.count_up(k, one, times, put);
             return;
         }
-        let done = self.b.label();
+        self.lay(site, what, count, traits);
+    }
+
+    /// The same on a site without stacks, where nothing of a large piece stands.
+    pub(super) fn put_on_site(&mut self, site: Reg, what: Reg, count: Option<Reg>, traits: Traits) {
+        let (known, one, done) = (&self.known, self.b.constant(1), self.b.label());
+        let said = [(known.state, traits.state), (known.rotation, traits.rotation), (known.value, traits.value)];
         if let Some(field) = self.known.count {
             // More of the same kind are counted, and what is known of them stays; another kind replaces what was there.
             let n = count.unwrap_or(one);
@@ -194,7 +209,9 @@ impl<'t> Lower<'t> {
                 self.op(Op::StoreAt { field, i: site, a: fact.unwrap_or(zero) });
             }
         }
-        for field in [self.known.mark].into_iter().chain(self.known.hidden).flatten() {
+        let stays = self.hides_sites;
+        let hidden = self.known.hidden.into_iter().filter(|_| !stays);
+        for field in [self.known.mark].into_iter().chain(hidden).flatten() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
         self.b.place(done);
@@ -214,6 +231,9 @@ impl<'t> Lower<'t> {
                 None => self.move_top(from, to, one),
             };
         }
+        if self.known.anchor.is_some() {
+            return self.carry(from, to, None, false);
+        }
         if self.known.count.is_some() {
             return self.move_count(from, to, one, false, true);
         }
@@ -229,25 +249,33 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// One piece, as the (top) one of a site is, comes to another: that one stays.
+    /// A copy of the (top) piece of a site is put on another.
     pub(super) fn copy_piece(&mut self, from: Reg, to: Reg) {
-        if self.stacks.is_some() {
-            let what = self.load_at(self.known.what, from);
-            let cell = self.cell(from, None, &super::Env::default());
-            let fact = |l: &mut Self, field: Option<FieldId>| field.map(|field| l.load_at(field, cell));
-            let traits = Traits {
-                state: fact(self, self.known.state),
-                value: fact(self, self.known.value),
-                rotation: fact(self, self.known.rotation),
-            };
-            return self.put_piece(to, what, None, traits);
+        if self.eq.has_large() {
+            self.acted_at(to);
+            return self.carry(from, to, None, true);
+        }
+        let one = self.c(1);
+        if self.known.count.is_some() {
+            return self.move_count(from, to, one, true, true);
         }
         self.acted_at(to);
-        let one = self.c(1);
-        let values: Vec<(FieldId, Reg)> = self.facts().into_iter().map(|f| (f, self.load_at(f, from))).collect();
-        for (field, value) in values {
-            let a = if Some(field) == self.known.count { one } else { value };
-            self.op(Op::StoreAt { field, i: to, a });
+        let Some(stacks) = self.stacks.clone() else {
+            let fields = self.facts();
+            let values: Vec<Reg> = fields.iter().map(|f| self.load_at(*f, from)).collect();
+            return fields.into_iter().zip(values).for_each(|(field, a)| self.op(Op::StoreAt { field, i: to, a }));
+        };
+        let top = |l: &mut Self, site: Reg| {
+            let height = l.load_at(stacks.height, site);
+            let level = l.bin(Bin::Sub, height, one);
+            l.cell_at(site, level)
+        };
+        let (what, cell) = (self.load_at(stacks.top, from), top(self, from));
+        let values: Vec<Reg> = stacks.facts.iter().map(|f| self.load_at(*f, cell)).collect();
+        self.op(Op::Push { site: to, what });
+        let cell = top(self, to);
+        for (field, a) in stacks.facts.iter().zip(values) {
+            self.op(Op::StoreAt { field: *field, i: cell, a });
         }
     }
 
@@ -325,9 +353,21 @@ impl<'t> Lower<'t> {
         if self.stacks.is_some() {
             return self.move_top(from, to, n);
         }
-        let Some(count) = self.known.count else { return self.move_piece(from, to, None) };
+        if self.known.count.is_none() {
+            let stays = copy && self.eq.has_large();
+            return if stays { self.carry(from, to, None, true) } else { self.move_piece(from, to, None) };
+        }
         self.acted_at(to);
         self.acted_from(from);
+        if self.eq.has_large() {
+            return self.carry_count(from, to, n, copy);
+        }
+        self.move_small_count(from, to, n, copy, whole);
+    }
+
+    /// The same of pieces that stand on one site.
+    pub(super) fn move_small_count(&mut self, from: Reg, to: Reg, n: Reg, copy: bool, whole: bool) {
+        let Some(count) = self.known.count else { return };
         self.note_lap(from, to, None);
         let (what_field, zero) = (self.known.what, self.c(0));
         let skip = self.b.label();
@@ -373,8 +413,20 @@ impl<'t> Lower<'t> {
     /// The (top) piece of a site becomes another kind, and is seen as that one is.
     pub(super) fn replace_piece(&mut self, site: Reg, what: Reg) {
         self.acted_at(site);
-        let zero = self.c(0);
         let skip = self.b.label();
+        if self.eq.has_large() {
+            let small = self.b.label();
+            self.replace_large(site, what, small);
+            self.op(Op::Jump { to: skip });
+            self.b.place(small);
+        }
+        self.change_kind(site, what);
+        self.b.place(skip);
+    }
+
+    /// The same of a piece of one site, or of one that lies as the other will.
+    fn change_kind(&mut self, site: Reg, what: Reg) {
+        let (zero, skip) = (self.c(0), self.b.label());
         let there = self.load_at(self.known.what, site);
         self.op(Op::JumpCmp { cmp: Cmp::Eq, a: there, b: zero, to: skip });
         let mut cell = site;
@@ -394,13 +446,21 @@ impl<'t> Lower<'t> {
 
     /// The pieces of one player, or of everybody, on some sites become the same kinds of another's.
     pub(super) fn take_control(&mut self, sites: SetReg, of: Option<Reg>, by: Reg) {
+        let sites = self.whole_pieces(sites);
         let n = self.eq.components.len();
         let owners = self.players() + 2;
         let mut changed = vec![0; (n + 1) * owners as usize];
         for (i, component) in self.eq.components.iter().enumerate() {
+            let whole = component.body_of.map_or(component, |whole| &self.eq.components[whole as usize - 1]);
             for owner in 0..owners {
-                changed[(i + 1) * owners as usize + owner as usize] =
-                    self.eq.component_of(&component.base, owner).map_or(i as i32 + 1, |id| id as i32);
+                let alike = |id: &usize| self.eq.components[id - 1].shape == whole.shape;
+                let other = self.eq.component_of(&component.base, owner).filter(alike);
+                // The body of a piece becomes that of the other.
+                let other = match component.body_of {
+                    Some(_) => other.and_then(|id| self.eq.body(id as u32)),
+                    None => other.map(|id| id as u32),
+                };
+                changed[(i + 1) * owners as usize + owner as usize] = other.map_or(i as i32 + 1, |id| id as i32);
             }
         }
         if self.stacks.is_none()
@@ -433,7 +493,8 @@ impl<'t> Lower<'t> {
             let row = l.bin(Bin::Mul, what, width);
             let at = l.bin(Bin::Add, row, by);
             let new = l.table(changed, at);
-            l.replace_piece(site, new);
+            l.acted_at(site);
+            l.change_kind(site, new);
             l.b.place(skip);
         });
     }

@@ -84,7 +84,7 @@ impl<'t> Lower<'t> {
             let named = names.is_empty()
                 || names.contains(&component.base.as_str())
                 || names.contains(&component.name.as_str());
-            if !owners.contains(&component.owner) || !named {
+            if !owners.contains(&component.owner) || !named || component.body_of.is_some() {
                 continue;
             }
             let own_moves = self.items().get(component.item).and_then(Term::call).and_then(|i| i.get("moves"));
@@ -97,6 +97,7 @@ impl<'t> Lower<'t> {
             }
             let id = self.c(c as i32 + 1);
             let placed = self.sites_of_component(id);
+            let placed = self.without_bodies(placed);
             if let (Some(stacks), false) = (self.stacks.clone(), top) {
                 // On every level.
                 let occupied = self.occupied();

@@ -210,6 +210,7 @@ impl<'t> Lower<'t> {
             | Prim::UseDie
             | Prim::Push
             | Prim::Attract
+            | Prim::TakeDomino
             | Prim::Note => true,
             Prim::Roll => self.may_wait_here(),
             Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
@@ -311,6 +312,12 @@ impl<'t> Lower<'t> {
                     }
                 })
             }
+            Prim::TakeDomino => {
+                if self.eq.bag().is_none() || !self.eq.has_dominoes() {
+                    self.unsupported(term);
+                }
+                Box::new(|l| l.take_domino())
+            }
             Prim::UseDie => {
                 let at = get("at").map(|at| self.int(at, env));
                 let used = env.used.clone();
@@ -381,6 +388,13 @@ impl<'t> Lower<'t> {
                 };
                 let cell = if word == "Count" { site } else { self.cell(site, get("level"), env) };
                 let what = self.known.what;
+                if word == "State" && self.eq.has_large() {
+                    // Of a large piece it is how it lies.
+                    return Box::new(move |l| {
+                        l.acted_at(site);
+                        l.carry(cell, cell, Some(value), false);
+                    });
+                }
                 Box::new(move |l| {
                     l.acted_at(site);
                     l.op(Op::StoreAt { field, i: cell, a: value });

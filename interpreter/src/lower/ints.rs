@@ -269,6 +269,8 @@ impl<'t> Lower<'t> {
                 };
                 let site = self.site_in(call, "at", env);
                 match field {
+                    // Each half of a domino has its own.
+                    Some(field) if call.prim == Prim::ValuePiece && self.eq.has_dominoes() => self.load_at(field, site),
                     Some(field) => {
                         let cell = self.cell(site, get("level"), env);
                         self.load_at(field, cell)
@@ -277,6 +279,8 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::CountAt => self.count_at(call, env),
+            Prim::PathExtent => self.path_extent(call, term, env),
+            Prim::SizeLargePiece => self.size_of_pieces(call, env),
             Prim::SizeStack => {
                 if let Some(region) = get("in") {
                     let set = self.region(region, env);
@@ -613,13 +617,13 @@ impl<'t> Lower<'t> {
                 let cell = self.cell(site, level, env);
                 self.load_at(stacks.levels, cell)
             }
-            _ => self.load_at(self.known.what, site),
+            _ => self.kind_at(site),
         }
     }
 
     /// Where the facts of the piece at a site are: `site × height + level` in a game with stacks, the top where no level is named.
     pub(super) fn cell(&mut self, site: Reg, level: Option<&'t Term>, env: &Env<'t>) -> Reg {
-        let Some(stacks) = self.stacks.clone() else { return site };
+        let Some(stacks) = self.stacks.clone() else { return self.anchor_of(site) };
         let level = match level {
             Some(level) => self.int(level, env),
             None => {
@@ -676,7 +680,7 @@ impl<'t> Lower<'t> {
                 Some(_) => rest,
                 None if self.is_ludii_puzzle() => rest,
                 None => {
-                    let what = self.load_at(self.known.what, site);
+                    let what = self.kind_at(site);
                     let who = self.owner_of(what);
                     self.owned_by_player(who)
                 }
@@ -699,7 +703,7 @@ impl<'t> Lower<'t> {
         let within = match call.get("if") {
             Some(condition) => self.filtered_board(condition, term, env),
             None => {
-                let what = self.load_at(self.known.what, site);
+                let what = self.kind_at(site);
                 let who = self.owner_of(what);
                 self.owned_by_player(who)
             }

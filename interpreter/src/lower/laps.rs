@@ -116,7 +116,7 @@ impl<'t> Lower<'t> {
                 let cell = self.cell_at(from, level);
                 self.load_at(levels, cell)
             }
-            _ => self.load_at(self.known.what, from),
+            _ => self.kind_at(from),
         };
         for (d, a) in [(laps.from, from), (laps.to, to), (laps.what, what)] {
             self.op(Op::Move { d, a });
@@ -225,7 +225,7 @@ impl<'t> Lower<'t> {
     fn pieces_on(&mut self, component: i32, site: Reg) -> Reg {
         let component = self.c(component);
         let Some(stacks) = self.stacks.clone() else {
-            let what = self.load_at(self.known.what, site);
+            let what = self.kind_at(site);
             let is_it = self.cmp(Cmp::Eq, what, component);
             return match self.known.count {
                 Some(count) => {

@@ -216,9 +216,23 @@ impl<'t> Lower<'t> {
 
     /// Runs `body` for each number of `(results …)`, in order.
     fn each_result(&mut self, results: &'t Call, env: &Env<'t>, body: impl FnOnce(&mut Self, Reg)) {
-        let froms = self.region(results.get("from").expect("checked"), env);
+        let said = results.get("from").expect("checked");
         let (from, to) = (self.b.reg(), self.b.reg());
-        self.each(froms, from, |l| {
+        // One site is looked from even where it is none, as before the first move.
+        let froms = if super::is_int(said) {
+            let site = self.int(said, env);
+            self.op(Op::Move { d: from, a: site });
+            None
+        } else {
+            Some(self.region(said, env))
+        };
+        let each = |l: &mut Self, run: &mut dyn FnMut(&mut Self)| match froms {
+            Some(froms) => l.each(froms, from, run),
+            None => run(l),
+        };
+        let mut body = Some(body);
+        each(self, &mut |l| {
+            let Some(body) = body.take() else { return };
             let inner = Env { from: Some(from), ..env.clone() };
             let tos = l.region(results.get("to").expect("checked"), &inner);
             l.each(tos, to, |l| {

@@ -17,23 +17,27 @@ mod connect;
 mod constraints;
 mod dice;
 mod directions;
+mod dominoes;
 mod drawn;
 mod each_piece;
 mod effects;
 mod equipment;
 mod families;
+mod forced;
 mod graphs;
 mod groups;
 mod hints;
 mod hop;
 mod ints;
 mod laps;
+mod large;
 mod lists;
 mod longest;
 mod moves;
 mod notation;
 mod notes;
 mod pairs;
+mod paths;
 mod patterns;
 mod people;
 mod pieces;
@@ -49,6 +53,7 @@ mod satisfy;
 mod script;
 mod secrets;
 mod sets;
+mod shapes;
 mod sight;
 mod simultaneous;
 mod sinks;
@@ -71,8 +76,10 @@ pub use attributes::Attribute;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
 pub use hints::Hint;
 pub use notation::Field;
+pub use paths::Path;
 pub use secrets::{Audience, Facet};
 pub(crate) use sets::PENDING;
+pub use shapes::Shape;
 pub use values::Values;
 pub use zones::Zone;
 
@@ -242,6 +249,10 @@ enum Sink<'t> {
     Collect(SetReg, Role),
     /// Kept if the constraints hold once the site has its value.
     Constraints(satisfy::Asked, Reg, Rc<satisfy::Puzzle<'t>>),
+    /// Its destination is put into the first set, or into the second if it is in the first already.
+    Tally(SetReg, SetReg),
+    /// Kept if its destination is in the set.
+    Only(SetReg),
 }
 
 /// What `max` compares: the transition and those of its turn that can follow it.
@@ -360,6 +371,10 @@ struct Lower<'t> {
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
     /// The sites between two, by the directions in which they are.
     between: Vec<(directions::Dirs, SetTableId)>,
+    /// Whether sites are hidden whatever stands there, as Ludii has it: where a rule asks which are.
+    hides_sites: bool,
+    /// How large pieces can lie.
+    ways: Option<Rc<large::Ways>>,
     /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
     /// The team of each player; 0 for none.
@@ -450,6 +465,7 @@ struct Fields {
     turn_moves: Option<FieldId>,
     counter: Option<FieldId>,
     pending: Option<FieldId>,
+    came: Option<FieldId>,
     doomed: Option<FieldId>,
     triggered: Option<FieldId>,
     proposed: Option<FieldId>,
@@ -528,6 +544,8 @@ impl<'t> Lower<'t> {
             puzzle: None,
             counted: false,
             between: Vec::new(),
+            ways: None,
+            hides_sites: dialect == Dialect::Ludii && script::speaks(game, &[Prim::SitesHidden]),
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),
@@ -824,9 +842,10 @@ impl<'t> Lower<'t> {
         self.b.index("owner", self.known.what, Some(table), self.eq.players.len() as u32 + 2)
     }
 
-    /// Sites by component of their (top) piece.
+    /// Sites by component of their (top) piece; a site that a large piece covers has that piece.
     fn what_index(&mut self) -> IndexId {
-        self.b.index("component", self.known.what, None, self.eq.components.len() as u32 + 1)
+        let classes = self.whole_kinds().map(|kinds| self.b.table(kinds));
+        self.b.index("component", self.known.what, classes, self.eq.components.len() as u32 + 1)
     }
 
     /// Owner by component; −1 for none at all.
@@ -867,6 +886,9 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     // Values may be below nought.
     let value = usage.value.then(|| b.field("value", cells, 5, 0, true));
     let mark = usage.pairs.then(|| b.field("mark", cells, 3, 0, false));
+    let anchor = eq
+        .has_large()
+        .then(|| b.field("anchor", sites, crate::program::layout::Field::lane_for(sites as i32), 0, false));
     let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
     // One bit for each of at most sixteen players.
     let mask_lane = crate::program::layout::Field::lane_for((1 << players) - 1);
@@ -901,6 +923,7 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         value,
         hidden,
         mark,
+        anchor,
         score: None,
         amount: None,
         pot: None,

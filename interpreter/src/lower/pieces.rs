@@ -183,8 +183,14 @@ impl<'t> Lower<'t> {
             }
             (None, None) => self.occupied(),
         };
+        set = self.without_bodies(set);
         if let Some(name) = call.get("name").and_then(Term::text) {
-            let named = self.sites_of_name(name);
+            // The bag of dominoes is named where pieces are.
+            let bag = self.eq.bag().filter(|bag| bag.name == name).map(|bag| bag.first..bag.first + bag.sites);
+            let named = match bag {
+                Some(bag) => self.b.set_constant(bag),
+                None => self.sites_of_name(name),
+            };
             set = self.set_and(set, named);
         }
         if let Some(region) = call.get("in") {

@@ -4,9 +4,10 @@ use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
 use super::{Env, Lower};
-use crate::board::SiteType;
+use crate::board::{RelationType, SiteType};
 use crate::program::op::{Bin, Op, Reg, SetReg};
 use crate::program::{MoveKind, Role};
+use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -39,45 +40,77 @@ impl<'t> Lower<'t> {
                 reg
             });
             let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
-            let effects = |l: &mut Self, e: &Env<'t>| {
-                l.apply_clause(Clauses::apply(clauses.to), e);
-                let (Some(from), Some(to)) = (e.from, e.to) else { return };
-                l.unless_nowhere(from, to, |l| match number {
-                    _ if clauses.level(e).is_some() && l.levels_are_single() => {
-                        l.move_piece(from, to, clauses.level(e))
-                    }
-                    Some(number) => l.move_count(from, to, number, copy, false),
-                    None if copy => l.copy_piece(from, to),
-                    None if clauses.stack => {
-                        let lo = clauses.level(e).unwrap_or_else(|| l.c(0));
-                        l.move_pieces(from, to, lo, None);
-                    }
-                    None => l.move_piece(from, to, clauses.level(e)),
-                });
-            };
             // Nothing can be moved from an empty site.
             let none = l.b.label();
             let what = l.load_at(l.known.what, from);
             l.op(Op::JumpUnless { c: what, to: none });
-            let to_env = Env { to: None, ..inner.clone() };
-            let mut travel = Emission::travel(from, to);
-            // Where it is not the same for all moves, how many go is part of the choice.
-            travel.choices.extend(number.filter(|_| env.value.is_some()).map(|number| (Role::Count, number)));
-            match l.landings(region, condition, &to_env) {
-                Some(reached) => {
-                    l.emit(term, &inner, travel.through(reached, 1), effects);
-                }
-                None => l.each(region, to, |l| {
-                    let skip = l.b.label();
-                    if let Some(condition) = condition {
-                        l.unless(condition, &inner, skip);
+            if l.eq.has_large() {
+                l.travel_large(term, &clauses, region, copy, &inner, none);
+            }
+            for (i, turn) in l.turns_said(&clauses, env).into_iter().enumerate() {
+                l.within(i, |l| {
+                    let turn = turn.map(|turn| {
+                        let reg = l.var(term, "rotation");
+                        l.op(Op::Move { d: reg, a: turn });
+                        reg
+                    });
+                    let effects = |l: &mut Self, e: &Env<'t>| {
+                        l.apply_clause(Clauses::apply(clauses.to), e);
+                        let (Some(from), Some(to)) = (e.from, e.to) else { return };
+                        l.unless_nowhere(from, to, |l| match number {
+                            _ if clauses.level(e).is_some() && l.levels_are_single() => {
+                                l.move_piece(from, to, clauses.level(e));
+                            }
+                            Some(number) => l.move_count(from, to, number, copy, false),
+                            None if copy => l.copy_piece(from, to),
+                            None if clauses.stack => {
+                                let lo = clauses.level(e).unwrap_or_else(|| l.c(0));
+                                l.move_pieces(from, to, lo, None);
+                            }
+                            None => l.move_piece(from, to, clauses.level(e)),
+                        });
+                        if let Some((a, field)) = turn.zip(l.known.rotation) {
+                            let cell = l.cell(to, None, e);
+                            l.op(Op::StoreAt { field, i: cell, a });
+                        }
+                    };
+                    let emission = || {
+                        let mut emission = Emission::travel(from, to);
+                        // Where it is not the same for all moves, how many go is part of the choice.
+                        let counted = number.filter(|_| env.value.is_some());
+                        emission.choices.extend(counted.map(|number| (Role::Count, number)));
+                        emission.choices.extend(turn.map(|turn| (Role::Rotation, turn)));
+                        emission
+                    };
+                    let to_env = Env { to: None, ..inner.clone() };
+                    match l.landings(region, condition, &to_env) {
+                        Some(reached) => l.emit(term, &inner, emission().through(reached, 1), effects),
+                        None => l.each(region, to, |l| {
+                            let skip = l.b.label();
+                            if let Some(condition) = condition {
+                                l.unless(condition, &inner, skip);
+                            }
+                            l.emit(term, &inner, emission(), effects);
+                            l.b.place(skip);
+                        }),
                     }
-                    l.emit(term, &inner, travel, effects);
-                    l.b.place(skip);
-                }),
+                });
             }
             l.b.place(none);
         });
+    }
+
+    /// The rotations that a destination says pieces may have there; one that is none if it says nothing.
+    fn turns_said(&mut self, clauses: &Clauses<'t>, env: &Env<'t>) -> Vec<Option<Reg>> {
+        let Some(said) = clauses.to.and_then(|c| c.get("rotations")) else { return vec![None] };
+        let Some(directions) = said.call().filter(|c| c.prim == Prim::Rotations).and_then(|c| c.get("directions"))
+        else {
+            return said.members().iter().map(|turn| Some(self.int(turn, env))).collect();
+        };
+        let dirs = self.directions(directions, env);
+        let ways = self.eq.board.directions(self.eq.kind(), RelationType::Adjacent).to_vec();
+        let turns = self.singles(&dirs).into_iter().filter_map(|d| ways.iter().position(|way| *way == d));
+        turns.map(|turn| Some(self.b.constant(turn as i32))).collect()
     }
 
     pub(super) fn generate_select(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
@@ -276,6 +309,14 @@ impl<'t> Lower<'t> {
         for (i, piece) in pieces.into_iter().enumerate() {
             self.within(i, |l| {
                 let clauses = Clauses::of(call);
+                let done = l.b.label();
+                if l.eq.has_large() {
+                    let bare = Env { to: env.to, ..inner.clone() };
+                    let (what, _, traits) = l.addition(&piece, None, &bare);
+                    if l.place_large(term, &clauses, (what, traits.state), region, &inner, done) {
+                        return l.b.place(done);
+                    }
+                }
                 // Which piece it is, and how many, does not hang on the site, and is known before anything is done.
                 let (piece, count) = (l.settle_piece(piece, term, env), l.settle_count(call, term, env));
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
@@ -287,6 +328,7 @@ impl<'t> Lower<'t> {
                         l.insert(site, level);
                     });
                 });
+                l.b.place(done);
             });
         }
     }

@@ -20,6 +20,7 @@ impl<'t> Lower<'t> {
     /// Lowers the whole game.
     pub(super) fn run(mut self, expression: Option<(&'t Term, Seat)>) -> Result<Compiled, Vec<Diagnostic>> {
         self.read_phases();
+        self.check_large();
         let players = self.players();
         if self.phases.len() * players as usize > MOST_COPIES {
             self.error(
@@ -269,7 +270,7 @@ impl<'t> Lower<'t> {
                     self.emit(rule, &Env::default(), Emission::word("Swap"), |l, _| l.swap_players());
                     self.b.place(skip);
                 }
-                Some(Prim::PassEnd | Prim::MetaNoRepeat) => {}
+                Some(Prim::PassEnd | Prim::MetaNoRepeat | Prim::Automove) => {}
                 _ => self.unsupported(rule),
             }
         }
@@ -292,7 +293,7 @@ impl<'t> Lower<'t> {
         self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == Prim::MetaNoRepeat))
     }
 
-    fn meta_rules(&self) -> &'t [Term] {
+    pub(super) fn meta_rules(&self) -> &'t [Term] {
         let meta = self.rules.get("meta").and_then(Term::call).and_then(|m| m.get("rules"));
         meta.map(Term::members).unwrap_or_default()
     }
@@ -546,6 +547,7 @@ impl<'t> Lower<'t> {
         let known = self.known.clone();
         let (zero, one) = (self.c(0), self.c(1));
         let mover = self.c(copy.mover as i32);
+        self.make_forced_moves(copy);
         if let Some(doomed) = self.fields.doomed {
             // What was captured on the way goes once the turn passes.
             let same = self.b.label();

@@ -90,7 +90,7 @@ impl<'t> Lower<'t> {
     fn reads_var<'c>(&self, term: &'c Term, var: Var, env: &Env<'t>) -> Option<&'c Call> {
         let call = term.call()?;
         let reads = matches!(call.prim, Prim::What | Prim::Who)
-            || call.prim == Prim::State && self.stacks.is_none() && self.known.state.is_some();
+            || call.prim == Prim::State && self.stacks.is_none() && self.known.state.is_some() && !self.eq.has_large();
         let at_var = self.is_var(call.get("at")?, var, env);
         (reads && at_var && call.get("level").is_none()).then_some(call)
     }

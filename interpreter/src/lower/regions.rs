@@ -127,9 +127,10 @@ impl<'t> Lower<'t> {
                     let index = self.b.index("doomed", field, Some(table), 1);
                     self.class(index, 0)
                 }
-                "LastTo" | "LastFrom" => {
-                    let field = if word == "LastTo" { self.fields.last_to } else { self.fields.last_from };
-                    let site = self.load(field.expect("every game has it"));
+                "LastTo" => self.came_to(),
+                "LineOfPlay" => self.line_of_play(term),
+                "LastFrom" => {
+                    let site = self.load(self.fields.last_from.expect("every game has it"));
                     self.single(site)
                 }
                 _ => {
@@ -217,7 +218,7 @@ impl<'t> Lower<'t> {
                     None => {
                         let site = self.b.reg();
                         self.op(Op::SetMin { d: site, s: seed });
-                        let what = self.load_at(self.known.what, site);
+                        let what = self.kind_at(site);
                         let who = self.owner_of(what);
                         self.owned_by_player(who)
                     }
@@ -258,6 +259,10 @@ impl<'t> Lower<'t> {
                 self.set_diff(a, b)
             }
             Prim::Expand => self.expand(call, env),
+            Prim::SitesLargePiece => {
+                let site = self.site_in(call, "at", env);
+                self.whole_piece(site)
+            }
             Prim::IfRegion => {
                 let c = self.bool(get("condition").expect("checked"), env);
                 match self.const_of(c) {

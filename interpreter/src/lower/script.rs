@@ -147,8 +147,15 @@ fn speaks_before(term: &Term) -> bool {
 }
 
 /// The ludemes that chance decides.
-pub(super) const CHANCE: &[Prim] =
-    &[Prim::Roll, Prim::Random, Prim::ValueRandom, Prim::SitesRandom, Prim::StartDraw, Prim::PlaceRandom];
+pub(super) const CHANCE: &[Prim] = &[
+    Prim::Roll,
+    Prim::Random,
+    Prim::ValueRandom,
+    Prim::SitesRandom,
+    Prim::StartDraw,
+    Prim::StartDeal,
+    Prim::PlaceRandom,
+];
 
 impl<'t> Lower<'t> {
     /// The moves of a phase, if they are a turn of several nodes.

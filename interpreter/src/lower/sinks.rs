@@ -76,7 +76,12 @@ impl<'t> Lower<'t> {
                 known.get_or_init(|| self.condition_block(condition, env)).stands_alone
             }
             Sink::Constraints(..) => true,
-            Sink::Stored | Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) => false,
+            Sink::Stored
+            | Sink::Collect(..)
+            | Sink::Greatest(..)
+            | Sink::Equal(..)
+            | Sink::Tally(..)
+            | Sink::Only(..) => false,
         })
     }
 
@@ -107,11 +112,16 @@ impl<'t> Lower<'t> {
     fn ask_sinks(&mut self, rule: RuleId, env: &Env<'t>, dropped: Label) {
         for sink in self.sinks.clone() {
             match sink {
-                Sink::Collect(..) => {}
+                Sink::Collect(..) | Sink::Tally(..) => {}
                 Sink::Stored => self.drop_stored(rule, dropped),
                 Sink::Constraints(asked, site, puzzle) => {
                     let kept = self.ask_constraints(asked, site, &puzzle, rule);
                     self.op(Op::JumpUnless { c: kept, to: dropped });
+                }
+                Sink::Only(set) => {
+                    if let Some(i) = self.destination(rule) {
+                        self.op(Op::JumpOutside { s: set, i, to: dropped });
+                    }
                 }
                 Sink::Fresh(repetition) => {
                     if self.b.rule_mut(rule).kind == MoveKind::Pass {
@@ -159,6 +169,29 @@ impl<'t> Lower<'t> {
                 }
             }
         }
+        // Only what all others keep is counted.
+        for sink in self.sinks.clone() {
+            if let (Sink::Tally(once, twice), Some(i)) = (sink, self.destination(rule)) {
+                self.tally(once, twice, i);
+            }
+        }
+    }
+
+    /// Where a rule's transitions lead.
+    fn destination(&mut self, rule: RuleId) -> Option<Reg> {
+        self.b.rule_mut(rule).choices.iter().find(|(role, _)| *role == Role::To).map(|(_, reg)| *reg)
+    }
+
+    fn tally(&mut self, once: SetReg, twice: SetReg, site: Reg) {
+        let (again, end) = (self.b.label(), self.b.label());
+        let known = self.b.reg();
+        self.op(Op::SetHas { d: known, s: once, i: site });
+        self.op(Op::JumpIf { c: known, to: again });
+        self.op(Op::SetInsert { d: once, i: site });
+        self.op(Op::Jump { to: end });
+        self.b.place(again);
+        self.op(Op::SetInsert { d: twice, i: site });
+        self.b.place(end);
     }
 
     /// A block that computes a condition on the state reached, and where it leaves the answer: one for all moves of a generator.

@@ -83,6 +83,7 @@ impl<'t> Lower<'t> {
         env: &Env<'t>,
         body: impl FnOnce(&mut Self, Reg, &Env<'t>),
     ) {
+        self.refuse_large(at, env);
         let Some(clause) = clauses.from else {
             let from = match env.from.or(env.site) {
                 Some(from) => from,
@@ -102,6 +103,7 @@ impl<'t> Lower<'t> {
                 let skip = self.b.label();
                 let zero = self.c(0);
                 self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: skip });
+                self.skip_unless_origin(from, at, skip);
                 let mut inner = Env { from: Some(from), from_set: None, ..env.clone() };
                 self.settle_level(level, at, &mut inner);
                 self.check_from(clause, &inner, skip);
@@ -113,6 +115,7 @@ impl<'t> Lower<'t> {
                 self.note_ask();
                 let set = self.region(region, env);
                 self.note_within(region.origin, Some(Role::From), set, env);
+                let set = self.origins(set, at);
                 let from = self.var(at, "from");
                 let mut inner = Env { from: Some(from), from_set: None, ..env.clone() };
                 self.each(set, from, |l| {
@@ -175,6 +178,7 @@ impl<'t> Lower<'t> {
     /// Whether a form generates for a whole set of origins at once.
     pub(super) fn takes_a_set_of_origins(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
         if call.prim != Prim::Step
+            || self.eq.has_large()
             || self.stacks.is_some() && call.get("stack").is_some()
             || self.is_undecided(call, env)
         {
@@ -227,33 +231,47 @@ impl<'t> Lower<'t> {
         }
         self.each_from(&clauses, term, env, |l, from, env| {
             let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
-            let to_env = Env { to: None, ..env.clone() };
-            let good = match condition {
-                Some(c) => l.where_(c, Var::To, &to_env),
-                None => Some(l.b.set_constant(0..l.eq.sites)),
-            };
-            if let Some(good) = good.filter(|_| !l.plain) {
+            let done = l.b.label();
+            if l.eq.has_large() {
                 let near = l.near_table(&dirs);
-                let reached = l.b.set();
-                l.op(Op::SetTable { d: reached, table: near, i: from });
-                let reached = l.set_and(reached, good);
-                return l.emit(term, &inner, Emission::travel(from, to).through(reached, 1), effects);
+                l.step_large(term, &clauses, near, &inner, done);
             }
-            let (starts, sites) = l.step_lists(&dirs);
-            let cursor = l.b.reg();
-            l.op(Op::Table { d: cursor, table: starts, i: from });
-            let exit = l.b.label();
-            let top = l.b.here();
-            l.op(Op::Advance { d: to, p: cursor, table: sites, to: exit });
-            let skip = l.b.label();
-            if let Some(condition) = condition {
-                l.unless(condition, &inner, skip);
-            }
-            l.emit(term, &inner, Emission::travel(from, to), effects);
-            l.b.place(skip);
-            l.op(Op::Loop { to: top });
-            l.b.place(exit);
+            l.step_small(term, &clauses, &dirs, &inner);
+            l.b.place(done);
         });
+    }
+
+    /// Steps from `(from)` of what stands on one site.
+    fn step_small(&mut self, term: &'t Term, clauses: &Clauses<'t>, dirs: &Dirs, env: &Env<'t>) {
+        let (Some(from), Some(to)) = (env.from, env.to) else { return };
+        let effects = |l: &mut Self, env: &Env<'t>| l.travel_effects(clauses, None, env);
+        let condition = Clauses::condition(clauses.to);
+        let to_env = Env { to: None, ..env.clone() };
+        let good = match condition {
+            Some(c) => self.where_(c, Var::To, &to_env),
+            None => Some(self.b.set_constant(0..self.eq.sites)),
+        };
+        if let Some(good) = good.filter(|_| !self.plain) {
+            let near = self.near_table(dirs);
+            let reached = self.b.set();
+            self.op(Op::SetTable { d: reached, table: near, i: from });
+            let reached = self.set_and(reached, good);
+            return self.emit(term, env, Emission::travel(from, to).through(reached, 1), effects);
+        }
+        let (starts, sites) = self.step_lists(dirs);
+        let cursor = self.b.reg();
+        self.op(Op::Table { d: cursor, table: starts, i: from });
+        let exit = self.b.label();
+        let top = self.b.here();
+        self.op(Op::Advance { d: to, p: cursor, table: sites, to: exit });
+        let skip = self.b.label();
+        if let Some(condition) = condition {
+            self.unless(condition, env, skip);
+        }
+        self.emit(term, env, Emission::travel(from, to), effects);
+        self.b.place(skip);
+        self.op(Op::Loop { to: top });
+        self.b.place(exit);
     }
 
     /// What a travelling move does: the effects of its clauses, then the piece (or the stack) goes.

@@ -112,7 +112,7 @@ impl Usage {
                 _ => {}
             },
             Prim::SitesIndex => self.state |= word() == Some("State"),
-            Prim::Rotation | Prim::SetRotation => self.rotation = true,
+            Prim::Rotation | Prim::SetRotation | Prim::Rotations => self.rotation = true,
             Prim::ValuePiece => self.value = true,
             // Hands hold many of a kind.
             Prim::Sow | Prim::MancalaBoard | Prim::HandSite => self.count = true,
@@ -121,6 +121,11 @@ impl Usage {
                 self.count |= call.get("count").or(call.get("counts")).is_some();
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
+            // How a large piece lies is its state.
+            Prim::Tile => self.state |= call.get("walk").is_some(),
+            Prim::Dominoes | Prim::Domino => (self.state, self.value) = (true, true),
+            // Nobody sees what is in the bag.
+            Prim::StartDeal => self.changes(&[Facet::What]),
             Prim::SetHidden | Prim::StartHidden => self.changes(&Facet::changed(call, false)),
             Prim::Reveal | Prim::Hide => self.changes(&Facet::changed(call, true)),
             Prim::SwapPlayers => self.swaps = true,

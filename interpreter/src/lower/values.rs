@@ -4,7 +4,6 @@
 use super::Lower;
 use super::equipment::Component;
 use super::graphs;
-use super::secrets::Audience;
 use crate::board::SiteType;
 use crate::program::op::{Cmp, Op, Reg};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
@@ -101,14 +100,7 @@ pub(super) fn read(
     pieces.extend((first..=most).map(|value| Component {
         base: value.to_string(),
         name: value.to_string(),
-        owner: 0,
-        facing: None,
-        flips: None,
-        item: usize::MAX,
-        seen_by: Audience::Everyone,
-        known_by: Audience::Everyone,
-        attributes: Vec::new(),
-        letter: None,
+        ..Component::none()
     }));
     Some(values)
 }

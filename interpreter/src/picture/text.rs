@@ -83,10 +83,15 @@ fn grid(board: &Board, content: &dyn Content, Style { unicode, width: room }: St
         let cells: String = part.map(|c| format!("{:<w$}", cell(c), w = wide + 1)).collect();
         format!("{}\n", format!("{first:>margin$} {cells}").trim_end())
     };
-    let starred = content.starred();
+    let (starred, joined) = (content.starred(), content.joined(kind));
     let marked = |row: u32, column: u32| {
-        let starred = starred.contains(&(kind, row * columns + column));
-        format!("{}{}", shown(row, column), if starred { "*" } else { "" })
+        let site = row * columns + column;
+        let starred = starred.contains(&(kind, site));
+        let shown = format!("{}{}", shown(row, column), if starred { "*" } else { "" });
+        // What one piece covers is joined along the row; up and down there is no room for it.
+        let goes_on =
+            column + 1 < columns && (joined.contains(&(site, site + 1)) || joined.contains(&(site + 1, site)));
+        if goes_on { format!("{shown:-<w$}", w = wide + 1) } else { shown }
     };
     let mut picture = String::new();
     for from in (0..columns).step_by(fits as usize) {

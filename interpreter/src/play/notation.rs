@@ -159,8 +159,8 @@ pub(crate) fn plain(text: &str) -> String {
 /// Whether a rule of the game could write a move so, in some position.
 pub(super) fn is_possible(game: &Game, text: &str) -> bool {
     let text = plain(text);
-    let text = text.split_once('~').map_or(&*text, |(text, _)| text);
-    let text = text.split_once('=').map_or(text, |(text, _)| text);
+    let whole = text.split_once('~').map_or(&*text, |(text, _)| text);
+    let text = whole.split_once('=').map_or(whole, |(text, _)| text);
     let number = |text: &str| text.parse::<i64>().is_ok();
     let site = |text: &str| text == "off" || game.equipment().site(text).is_some();
     let piece = |text: &str| {
@@ -175,7 +175,6 @@ pub(super) fn is_possible(game: &Game, text: &str) -> bool {
             let rest = text.strip_prefix(&rule.word.to_lowercase());
             rest.is_some_and(|rest| if numbered { number(rest.trim_start()) } else { rest.is_empty() })
         }
-        MoveKind::Assign | MoveKind::Mark => piece(text.split_once('/').map_or(text, |(at, _)| at)),
         MoveKind::Number => number(text),
         MoveKind::Travel => text.match_indices('-').any(|(i, _)| {
             let to = &text[i + 1..];
@@ -186,6 +185,8 @@ pub(super) fn is_possible(game: &Game, text: &str) -> bool {
             let values = if word.is_empty() { Some(text) } else { text.strip_prefix(&format!("{word}:")) };
             values.is_some_and(|values| joined(values, &outcome))
         }
+        MoveKind::Assign => whole.split_once('=').is_some_and(|(at, what)| piece(at) && kind(what)),
+        MoveKind::Mark => whole.rsplit_once('/').is_some_and(|(at, what)| piece(at) && kind(what)),
         MoveKind::Place | MoveKind::Effect => text == "do" || !text.is_empty() && (piece(text) || kind(text)),
     })
 }

@@ -5,9 +5,9 @@
 //! their numbers. Pieces of no one have signs, or are counted where there is only one kind.
 
 use super::{Game, SeenPiece, SiteView, State};
-use crate::board::{Site, SiteType};
+use crate::board::{Point, RelationType, Site, SiteType};
 use crate::lower::{Component, Container, Equipment};
-use crate::picture::{self, Content, Look, Panel, Scene, Tint, Token};
+use crate::picture::{self, Content, Look, Panel, Scene, Stroke, Tint, Token};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -182,6 +182,10 @@ pub fn marks(game: &Game) -> Vec<String> {
             if let Some(mark) = &attributed[i] {
                 return mark.clone();
             }
+            // As short as a mark: its author has thought of that.
+            if component.shape.is_some() && component.base.chars().count() <= 2 {
+                return component.base.clone();
+            }
             return neutrals.next().map_or_else(|| "!".to_owned(), |sign| (*sign).to_owned());
         }
         let found = bases.iter().position(|base| *base == component.base).map(|i| letters[i].as_str());
@@ -238,7 +242,8 @@ fn by_attributes(game: &Game) -> Vec<Option<String>> {
 #[must_use]
 pub fn player_mark(game: &Game, player: u32) -> Option<String> {
     let components = game.equipment().components.iter().zip(marks(game));
-    let mut own = components.filter(|(component, _)| component.owner == player).map(|(_, mark)| mark);
+    let own = components.filter(|(component, _)| component.owner == player && component.body_of.is_none());
+    let mut own = own.map(|(_, mark)| mark);
     let first = own.next()?;
     own.next().is_none().then_some(first)
 }
@@ -384,10 +389,21 @@ impl<'a> View<'a> {
         let game = self.state.game();
         let components = &game.equipment().components;
         let Some(view) = self.sites.get(site as usize) else { return Vec::new() };
+        if let Some(anchor) = view.covered_from {
+            return self.stack(anchor);
+        }
         let token = |piece: &SeenPiece| {
             let owner = piece.owner.map_or(0, |owner| if owner > game.players() { 0 } else { owner });
             let mark = match (piece.component, &piece.kind) {
-                (Some(component), _) => return Token { owner: owner as u8, ..self.component(component) },
+                (Some(component), _) => {
+                    let mut token = Token { owner: owner as u8, ..self.component(component) };
+                    if !components[component as usize - 1].paths.is_empty() {
+                        // By how many sides the tile is turned.
+                        let turn = piece.rotation.unwrap_or(0) as u32 / game.equipment().turn_of_a_side();
+                        token.text.push_str(&turn.to_string());
+                    }
+                    return token;
+                }
                 // Of what kind it is, but not whose: as the first player's, whose marks are the plain ones.
                 (None, Some(kind)) => {
                     let first = components.iter().position(|component| component.base == *kind);
@@ -481,6 +497,52 @@ impl Content for View<'_> {
     fn blank(&self, kind: SiteType) -> bool {
         let equipment = self.state.game().equipment();
         equipment.values.is_some() && (kind == SiteType::Edge || kind != equipment.kind())
+    }
+
+    fn joined(&self, kind: SiteType) -> Vec<(Site, Site)> {
+        let board = &self.state.game().equipment().board;
+        let piece = |site: Site| {
+            let view = self.sites.get(self.site(kind, site)? as usize)?;
+            view.covered_from.or((!view.pieces.is_empty()).then_some(view.site))
+        };
+        let covered = self.sites.iter().filter(|view| view.covered_from.is_some());
+        let sites = covered.filter_map(|view| self.on_board(view.site)).filter(|(of, _)| *of == kind);
+        let pairs = sites.flat_map(|(_, site)| {
+            let near = board.steps(kind, site, RelationType::Orthogonal.direction()).to_vec();
+            near.into_iter().filter(move |other| piece(*other) == piece(site)).map(move |other| (site, other))
+        });
+        pairs.collect()
+    }
+
+    fn paths(&self, kind: SiteType, site: Site) -> Vec<Stroke> {
+        let equipment = self.state.game().equipment();
+        let Some(view) = self.site(kind, site).and_then(|site| self.sites.get(site as usize)) else {
+            return Vec::new();
+        };
+        let [piece] = &view.pieces[..] else { return Vec::new() };
+        let Some(tile) = piece.component.and_then(|c| equipment.components.get(c as usize - 1)) else {
+            return Vec::new();
+        };
+        let board = &equipment.board;
+        let ways = board.directions(kind, RelationType::Orthogonal);
+        let turn = piece.rotation.unwrap_or(0) as usize / equipment.turn_of_a_side() as usize;
+        let middle = board.position(kind, site);
+        let end = |(side, slot): (u32, u32)| {
+            let way = (side as usize + turn) % ways.len().max(1);
+            // Halfway to the neighbour, or where that would be.
+            let towards = |way: usize| {
+                let next = *board.steps(kind, site, *ways.get(way)?).first()?;
+                let there = board.position(kind, next);
+                Some(((there.x - middle.x) / 2.0, (there.y - middle.y) / 2.0))
+            };
+            let across = || towards((way + ways.len() / 2) % ways.len().max(1)).map(|(x, y)| (-x, -y));
+            let (x, y) = towards(way).or_else(across).unwrap_or((0.0, 0.0));
+            // Slots lie clockwise along the side.
+            let aside = (f64::from(slot) + 0.5) / f64::from(tile.slots.max(1)) - 0.5;
+            Point { x: middle.x + x + aside * y, y: middle.y + y - aside * x, ..middle }
+        };
+        let owner = |colour: i32| u8::try_from(colour).unwrap_or(0);
+        tile.paths.iter().map(|p| Stroke { from: end(p.ends[0]), to: end(p.ends[1]), owner: owner(p.colour) }).collect()
     }
 
     fn last(&self) -> Vec<(SiteType, Site)> {

@@ -452,6 +452,9 @@ ops! {
     LoadLike "load-like" { o d: SetReg, i index: IndexId, i field: FieldId, i i: Reg }
     /// `d = table[i]`, empty outside
     SetTable "set-table" { o d: SetReg, i table: SetTableId, i i: Reg }
+    /// `d =` the members `k` of `c` for which row `i + k` of the table has a member and lies within `s`: for each of them `int add`,
+    /// `set-table`, `within`
+    Fits "fits" { o d: SetReg, i table: SetTableId, i i: Reg, i c: SetReg, i s: SetReg }
     /// `d = { map(s) : s ∈ a }`
     Shift "shift" { o d: SetReg, i a: SetReg, i map: MapId }
     /// All sites that steps of `map` from `seed` reach through sites of `through` alone: `d = ∅`, then `d = d ∪ (shift(seed ∪ d) ∩ through)`

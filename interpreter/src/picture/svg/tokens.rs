@@ -144,6 +144,38 @@ pub fn along(out: &mut String, board: &Board, frame: &Frame, edge: Site, tokens:
     }
 }
 
+/// Between two sites that one piece covers: a bar in its colours. First all outlines, then all fillings.
+pub fn join(out: &mut String, (from, to): ((f64, f64), (f64, f64)), radius: f64, token: &Token, outline: bool) {
+    let owner = usize::from(token.owner).min(OWNERS.len() - 1);
+    let fill = match token.look {
+        Look::Tinted(tint) => colours(tint).0,
+        _ => OWNERS[owner].0,
+    };
+    let (colour, width) = if outline { (INK, 1.24) } else { (fill, 1.1) };
+    let [x1, y1, x2, y2, width] = [from.0, from.1, to.0, to.1, width * radius].map(number);
+    _ = writeln!(
+        out,
+        "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+    );
+}
+
+/// A tile with its paths: each leads from side to side, past the middle.
+pub fn tile(out: &mut String, (x, y): (f64, f64), radius: f64, paths: &[((f64, f64), (f64, f64), u8)]) {
+    let half = 1.3 * radius;
+    let style = format!("fill=\"#8f8778\" stroke=\"{INK}\" stroke-width=\".8\"");
+    rect(out, (x - half, y - half), (2.0 * half, 2.0 * half), 0.2 * radius, &style);
+    for (from, to, owner) in paths {
+        // The colour of the third player shows better on a tile than black.
+        let owner = if *owner == 2 { 3 } else { usize::from(*owner).min(OWNERS.len() - 1) };
+        let [x1, y1, x, y, x2, y2, width] = [from.0, from.1, x, y, to.0, to.1, 0.36 * radius].map(number);
+        let fill = OWNERS[owner].0;
+        _ = writeln!(
+            out,
+            "<path d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\" fill=\"none\" stroke=\"{fill}\" stroke-width=\"{width}\"/>"
+        );
+    }
+}
+
 /// Where the last move went: a frame around the site it led to, a broken one around that it came from, an arrow between.
 pub fn last_move(out: &mut String, scene: &Scene, frame: &Frame) {
     let sites = scene.content.last();
