@@ -9,8 +9,8 @@ use crate::parse::add_bytes;
 use crate::span::{FileId, Origin, Sources, Trace};
 use crate::tree::{Named, Node, NodeKind};
 
-/// The record in which the score of a match is kept.
-pub const MATCH_SCORE: &str = "Match";
+/// The record in which the score of a match is kept: what `(matchScore …)` reads.
+const MATCH_SCORE: &str = "Match";
 
 /// Most games of a match.
 const MOST_GAMES: usize = 64;

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use calls::{MAX_EXPANDED_DEPTH, MAX_NODES};
 pub use choose::{Choice, ChosenBy};
 pub use definitions::{DefinitionInfo, ParamInfo, Parameters};
-pub use matches::{MATCH_SCORE, games_of_match};
+pub use matches::games_of_match;
 pub use options::{ItemInfo, OptionInfo, OptionKind, RulesetInfo};
 
 use crate::diagnostic::{Diagnostic, codes, suggestion};

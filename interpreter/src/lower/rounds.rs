@@ -12,6 +12,9 @@ use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
 use std::collections::BTreeMap;
 
+/// The record in which a match of another game keeps its score.
+const MATCH_SCORE: &str = "Match";
+
 /// Most rounds whose values are kept one by one: of longer matches only the sums are.
 const MOST_KEPT: i32 = 64;
 
@@ -500,7 +503,7 @@ impl<'t> Lower<'t> {
 
     /// `(matchScore …)`: what the games of a match have given a player.
     pub(super) fn match_score(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
-        let Some(field) = self.rounds.records.get(parlour_grammar::expand::MATCH_SCORE).copied() else {
+        let Some(field) = self.rounds.records.get(MATCH_SCORE).copied() else {
             self.no_rounds("matchScore", term);
             return self.c(0);
         };
