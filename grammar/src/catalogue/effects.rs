@@ -131,9 +131,10 @@ macro_rules! effect_rows {
     Attract: Moves = "attract"
         { "[from:From] [directions:Direction] [then:Then]" }
         "(attract (from (last To)) Diagonal)";
-    /// The moves of a deduction puzzle that keep its constraints.
+    /// A puzzle: a value for a site that is open, such that no constraint is surely broken. With `changes:True` a value may be changed;
+    /// with `marks:True` a value may be excluded, or let in again.
     Satisfy: Moves = "satisfy"
-        { "constraints:Bool…" }
+        { "constraints:Bool… [changes=Bool] [marks=Bool]" }
         "(satisfy { (all Different) })";
 
     } };

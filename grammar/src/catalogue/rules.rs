@@ -93,10 +93,10 @@ macro_rules! rule_rows {
     StartSetTeam: StartRule = "set Team"
         { "team:Int roles:{Role}" }
         "(set Team 1 {P1 P3})";
-    /// Givens of a deduction puzzle: sites and their values.
+    /// The givens of a puzzle: sites and their values, or the rows of the board from the top, with a full stop where none is given.
     StartSetPuzzle: StartRule = "set"
-        { "[siteType:SiteType] pairs:{{Int}}" "[siteType:SiteType] pairs:{Int}…" }
-        "(set Cell {{1 2} {3 4}})";
+        { "rows={Text}" "[siteType:SiteType] pairs:{{Int|Text}}" "[siteType:SiteType] pairs:{Int|Text}…" }
+        "(set {{\"A1\" 2} {\"B3\" 1}})";
     /// The deck is split among the players.
     Split: StartRule = "split Deck"
         { "" }

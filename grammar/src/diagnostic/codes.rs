@@ -4,10 +4,12 @@
 //! `E06` play, `E07` moves and trials, `E08` tests and changes at the REPL, and from `E0830`, `W0601` and `W0701` on what makes no
 //! sense although it is well formed; warnings (`W…`) have the same families. Each family is a table of its own.
 
+mod puzzles;
 mod sense;
 mod testing;
 mod tiles;
 
+pub use puzzles::*;
 pub use sense::*;
 pub use testing::*;
 pub use tiles::*;
@@ -39,7 +41,7 @@ pub const NAMES_NOTHING: &[&str] = &[
 ];
 
 /// Every family.
-const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, TILES, PLAY, MOVES, TESTS, SENSE];
+const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, TILES, PLAY, MOVES, TESTS, SENSE, PUZZLES];
 
 /// Every code, in order of the families.
 pub fn all() -> impl Iterator<Item = &'static Code> {
@@ -509,7 +511,7 @@ pub const NAMES: &[Code] = &[
     Code {
         code: ODD_BRACKETS,
         title: "brackets that name no ludeme",
-        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`.",
+        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value, or around both sides of a comparison, are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`.",
     },
     Code {
         code: INCOMPLETE,

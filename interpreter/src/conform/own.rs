@@ -167,7 +167,10 @@ impl Own {
             })
             .collect();
         let equipment = self.state.game().equipment();
-        let pieces = pieces.into_iter().map(|piece| self.as_domino(site, piece)).collect::<Vec<_>>();
+        // In a puzzle a component is a value, and 0 is nothing.
+        let is_value = equipment.values.is_some();
+        let pieces = pieces.into_iter().filter(|piece| !is_value || piece.component > 0);
+        let pieces = pieces.map(|piece| self.as_domino(site, piece)).collect::<Vec<_>>();
         let site = self.listed.number(equipment, site);
         (!pieces.is_empty()).then_some(SiteContent { site, pieces })
     }
@@ -208,6 +211,11 @@ impl Own {
         let place = place(&self.listed, self.state.game().equipment(), rule, chosen);
         let mut key = MoveKey::from(place);
         let mut mark = |name: &str, value: String| _ = key.marks.insert(name.to_owned(), value);
+        match rule.kind {
+            MoveKind::Assign => mark("act", "Set".to_owned()),
+            MoveKind::Mark => mark("act", "Toggle".to_owned()),
+            _ => {}
+        }
         if let Some((act, say)) = word_of(rule) {
             mark("act", act.to_owned());
             mark("say", say.to_owned());
@@ -221,12 +229,19 @@ impl Own {
         }
         if let Some(what) = of(Role::What) {
             let what = usize::try_from(what - 1).ok().and_then(|k| self.components.get(k).copied()).unwrap_or(0);
-            mark("what", what.to_string());
+            let name = if self.state.game().equipment().values.is_some() { "value" } else { "what" };
+            mark(name, what.to_string());
         }
         if let Some(level) = of(Role::LevelFrom) {
             mark("level", level.to_string());
             if level > 0 {
                 mark("levels", format!("{level}-{level}"));
+            }
+        }
+        if let (Some(level), Some(site)) = (of(Role::LevelTo), of(Role::To).and_then(|site| u32::try_from(site).ok())) {
+            // The top is not named.
+            if (level + 1) as usize != self.state.pieces(site).len() {
+                mark("level", level.to_string());
             }
         }
         if let Some(at) = of(Role::Die).and_then(|die| usize::try_from(die).ok()) {
@@ -310,9 +325,12 @@ fn in_the_order_taken(trial: &RecordedTrial, components: u32) -> impl Iterator<I
 }
 
 /// The recorded component for each of ours: the one of its name, else the one of its place among those of its owner, else that of its
-/// place.
+/// place. In a puzzle it is its value.
 fn components(equipment: &Equipment, recording: &Recording) -> Vec<u32> {
     let ours = &equipment.components;
+    if let Some(values) = equipment.values {
+        return (values.first..=values.most).map(|value| value.max(0) as u32).collect();
+    }
     let find = |(i, component): (usize, &crate::lower::Component)| {
         let named = recording.components.iter().position(|(name, _)| *name == component.name);
         let before = ours[..i].iter().filter(|other| other.owner == component.owner).count();
@@ -338,7 +356,7 @@ fn place(listed: &Listed, equipment: &Equipment, rule: &Rule, chosen: &Move) -> 
     match rule.kind {
         MoveKind::Pass => Place::Pass,
         MoveKind::Word | MoveKind::Chance | MoveKind::Number => Place::Sites { from: -1, to: -1 },
-        MoveKind::Travel | MoveKind::Place | MoveKind::Effect => {
+        MoveKind::Travel | MoveKind::Place | MoveKind::Assign | MoveKind::Mark | MoveKind::Effect => {
             let to = site(Role::To).unwrap_or(-1);
             Place::Sites { from: site(Role::From).unwrap_or(to), to }
         }

@@ -174,11 +174,15 @@ fn replay_trial<R: Replica>(recording: &Recording, index: usize, replica: R) -> 
     let plies = &recording.trials[index].plies;
     let (mut forks, mut readings, mut replica) = (Vec::new(), 1, replica);
     let mut furthest: Option<Box<Difference>> = None;
-    let mut ply = 0;
+    let (mut ply, mut reached) = (0, 0);
     while ply < plies.len() {
         let step = Step { recording, index, ply };
         let Err(difference) = step.follow(&plies[ply], &mut replica, &mut forks) else {
             ply += 1;
+            if ply > reached {
+                // A reading that leads on is worth as many more.
+                (reached, readings) = (ply, 1);
+            }
             continue;
         };
         if furthest.as_ref().is_none_or(|before| before.ply < difference.ply) {

@@ -275,6 +275,8 @@ impl<'t> Lower<'t> {
     pub(super) fn for_each_region(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
         if let Some(condition) = call.get("if") {
             let set = self.region(call.get("region").expect("checked"), env);
+            // The site of a loop around is still the destination at hand.
+            let env = &Env { to: env.to.or(env.site), ..env.clone() };
             return self.filtered(set, condition, super::predicates::Var::Site, term, env);
         }
         if let Some(of) = call.get("of") {

@@ -4,6 +4,7 @@ use super::directions::Dirs;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Want};
 use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -74,10 +75,20 @@ impl<'t> Lower<'t> {
                 }
                 self.compare(cmp, a, b, env)
             }
-            Prim::Less => self.compare(Cmp::Lt, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::LessOrEqual => self.compare(Cmp::Le, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::Greater => self.compare(Cmp::Gt, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::GreaterOrEqual => self.compare(Cmp::Ge, get("a").expect("checked"), get("b").expect("checked"), env),
+            Prim::Less | Prim::LessOrEqual | Prim::Greater | Prim::GreaterOrEqual => {
+                let cmp = match call.prim {
+                    Prim::Less => Cmp::Lt,
+                    Prim::LessOrEqual => Cmp::Le,
+                    Prim::Greater => Cmp::Gt,
+                    _ => Cmp::Ge,
+                };
+                let (a, b) = (get("a").expect("checked"), get("b").expect("checked"));
+                if self.is_ludii_puzzle() {
+                    let (a, b) = (self.int(a, env), self.int(b, env));
+                    return self.compare_sites(cmp, a, b);
+                }
+                self.compare(cmp, a, b, env)
+            }
             Prim::ToBool => {
                 let a = self.int(get("value").expect("checked"), env);
                 let zero = self.c(0);
@@ -276,6 +287,8 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::WasPass => self.was_pass(),
+            Prim::IsSolved => self.is_solved(term),
+            Prim::IsCount | Prim::IsUnique | Prim::AllDifferent | Prim::ForAll => self.constraint(term, env),
             _ => {
                 self.unsupported(term);
                 self.c(0)
@@ -370,7 +383,15 @@ impl<'t> Lower<'t> {
             let value = self.int(site, env);
             return self.is_in_list(value, array, env);
         }
-        let set = self.region(call.get("region").expect("checked"), env);
+        let region = call.get("region").expect("checked");
+        if call.get("sites").is_none() && region.ty == Type::Int {
+            self.report(
+                Diagnostic::error(codes::MISSING, "`is In` lacks its `region`", region.origin, "this is what is looked for; it is not said where")
+                    .help("write `(is In (to) (sites Top))`: first a site, then a region; one site is compared by `(= (to) …)`"),
+            );
+            return self.c(0);
+        }
+        let set = self.region(region, env);
         let Some(sites) = call.get("sites") else {
             let site = self.site_in(call, "sites", env);
             let d = self.b.reg();

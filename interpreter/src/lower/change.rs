@@ -2,6 +2,7 @@
 
 use super::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term};
 
 /// What is said of a piece that is put down, beside its kind and number.
@@ -32,11 +33,23 @@ impl<'t> Lower<'t> {
         if let Some(field) = self.fields.acting {
             self.op(Op::Store { field, a: site });
         }
+        self.acted_from(site);
+    }
+
+    /// Where the action at hand comes from, if that is not where it is.
+    pub(super) fn acted_from(&mut self, site: Reg) {
+        if let Some(field) = self.fields.acting_from {
+            self.op(Op::Store { field, a: site });
+        }
     }
 
     /// What is over, the move itself or its consequences too, is what rules see as the last action from now on.
     pub(super) fn acted(&mut self) {
         if let (Some(acting), Some(field)) = (self.fields.acting, self.fields.last_action) {
+            let site = self.load(acting);
+            self.op(Op::Store { field, a: site });
+        }
+        if let (Some(acting), Some(field)) = (self.fields.acting_from, self.fields.last_action_from) {
             let site = self.load(acting);
             self.op(Op::Store { field, a: site });
         }
@@ -73,10 +86,13 @@ impl<'t> Lower<'t> {
 
     /// What is said of pieces to be removed, as it is before any of them is.
     pub(super) fn removal(&mut self, call: &'t Call, env: &Env<'t>) -> Removal {
-        Removal {
-            level: call.get("level").map(|level| self.int(level, env)),
-            count: call.get("count").map(|count| self.int(count, env)),
-        }
+        let level = call.get("level").map(|level| self.int(level, env));
+        Removal { level, count: call.get("count").map(|count| self.int(count, env)) }
+    }
+
+    /// The same, where the level is known already.
+    pub(super) fn removal_from(&mut self, call: &'t Call, level: Reg, env: &Env<'t>) -> Removal {
+        Removal { level: Some(level), count: call.get("count").map(|count| self.int(count, env)) }
     }
 
     /// What `(remove …)` does to one site: at once, or once the turn passes.
@@ -90,7 +106,11 @@ impl<'t> Lower<'t> {
         }
         if let Some(stacks) = self.stacks.clone() {
             let level = match said.level {
-                Some(level) => level,
+                // A level that is none is the lowest.
+                Some(level) => {
+                    let zero = self.c(0);
+                    self.bin(Bin::Max, level, zero)
+                }
                 None => {
                     let height = self.load_at(stacks.height, site);
                     let one = self.c(1);
@@ -104,11 +124,13 @@ impl<'t> Lower<'t> {
                 self.op(Op::Pull { site, level });
                 return;
             }
-            let (k, one, at) = (self.b.reg(), self.c(1), self.b.reg());
-            self.op(Op::Move { d: at, a: level });
+            // Each from that level, as long as there is one there: then from the top.
+            let (k, one) = (self.b.reg(), self.c(1));
             self.count_up(k, one, times, |l| {
+                let height = l.load_at(stacks.height, site);
+                let top = l.bin(Bin::Sub, height, one);
+                let at = l.bin(Bin::Min, level, top);
                 l.op(Op::Pull { site, level: at });
-                l.op(Op::Bin { op: Bin::Sub, d: at, a: at, b: one });
             });
             return;
         }
@@ -198,6 +220,7 @@ impl<'t> Lower<'t> {
     /// One piece goes from a site (its top, or a level) to another.
     pub(super) fn move_piece(&mut self, from: Reg, to: Reg, level: Option<Reg>) {
         self.acted_at(to);
+        self.acted_from(from);
         let one = self.c(1);
         if self.stacks.is_some() {
             return match level {
@@ -260,6 +283,7 @@ impl<'t> Lower<'t> {
     pub(super) fn move_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Option<Reg>) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.acted_from(from);
         let n = match n {
             Some(n) => n,
             None => {
@@ -271,9 +295,51 @@ impl<'t> Lower<'t> {
     }
 
     /// The top `k` pieces go to another site, in order.
+    /// Whether a level from which something goes means the piece there alone, whatever else is said: so it does in Ludii.
+    pub(super) fn levels_are_single(&self) -> bool {
+        self.stacks.is_some() && self.dialect == Dialect::Ludii
+    }
+
+    /// Moves pieces of a stack, unless they go to where they are: then they stay as they are.
+    pub(super) fn unless_nowhere(&mut self, from: Reg, to: Reg, body: impl FnOnce(&mut Self)) {
+        let end = self.b.label();
+        if self.stacks.is_some() {
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: end });
+        }
+        body(self);
+        self.b.place(end);
+    }
+
+    /// What happens with so many pieces, if there are any.
+    pub(super) fn unless_none(&mut self, count: Option<Reg>, body: impl FnOnce(&mut Self)) {
+        let none = self.b.label();
+        if let Some(count) = count.filter(|count| self.const_of(*count).is_none()) {
+            let zero = self.c(0);
+            self.op(Op::JumpCmp { cmp: Cmp::Le, a: count, b: zero, to: none });
+        }
+        body(self);
+        self.b.place(none);
+    }
+
+    /// The level that a piece is put in at, where one is said, and how many pieces are on it and above.
+    pub(super) fn settle_insertion(&mut self, call: &'t Call, site: Reg, env: &Env<'t>) -> Option<(Reg, Reg)> {
+        let level = call.get("to").and_then(Term::call).and_then(|to| to.get("level"))?;
+        let height = self.stacks.as_ref()?.height;
+        let level = self.int(level, env);
+        let height = self.load_at(height, site);
+        Some((level, self.bin(Bin::Sub, height, level)))
+    }
+
+    /// The piece just put on a stack goes in at a level: those from there on come to lie above it.
+    pub(super) fn insert(&mut self, site: Reg, at: Option<(Reg, Reg)>) {
+        let Some((level, above)) = at else { return };
+        self.op(Op::Shove { from: site, to: site, lo: level, n: above });
+    }
+
     pub(super) fn move_top(&mut self, from: Reg, to: Reg, k: Reg) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.acted_from(from);
         self.note_lap(from, to, None);
         let height = self.load_at(stacks.height, from);
         let lo = self.bin(Bin::Sub, height, k);
@@ -292,6 +358,7 @@ impl<'t> Lower<'t> {
             return if stays { self.carry(from, to, None, true) } else { self.move_piece(from, to, None) };
         }
         self.acted_at(to);
+        self.acted_from(from);
         if self.eq.has_large() {
             return self.carry_count(from, to, n, copy);
         }

@@ -21,6 +21,8 @@ pub(super) struct PieceToAdd<'t> {
 enum What<'t> {
     Component(i32),
     Computed(&'t Term),
+    /// It has been computed.
+    Settled(Reg),
 }
 
 impl<'t> Lower<'t> {
@@ -409,12 +411,15 @@ impl<'t> Lower<'t> {
                 let sites = get("value").map(|v| self.region(v, env));
                 let flag = self.c(self.eq.sites as i32);
                 Box::new(move |l| {
-                    let (one, pending) = (l.c(1), l.c(super::sets::PENDING));
-                    l.op(Op::StoreAt { field, i: flag, a: pending });
+                    let (one, pending, none) = (l.c(1), l.c(super::sets::PENDING), l.b.label());
                     if let Some(sites) = sites {
+                        // Of no sites nothing is pending.
+                        l.op(Op::JumpEmpty { s: sites, to: none });
                         let site = l.b.reg();
                         l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
                     }
+                    l.op(Op::StoreAt { field, i: flag, a: pending });
+                    l.b.place(none);
                 })
             }
             Prim::RememberValue => {
@@ -495,9 +500,13 @@ impl<'t> Lower<'t> {
                 };
                 let piece = self.pieces_to_add(call, term).into_iter().next();
                 let addition = piece.map(|piece| self.addition(&piece, get("count"), env));
+                let level = self.settle_insertion(call, site, env);
                 Box::new(move |l| {
                     if let Some((what, count, traits)) = addition {
-                        l.put_piece(site, what, count, traits);
+                        l.unless_none(count, |l| {
+                            l.put_piece(site, what, count, traits);
+                            l.insert(site, level);
+                        });
                     }
                 })
             }
@@ -512,14 +521,17 @@ impl<'t> Lower<'t> {
                 let count = get("count").map(|c| self.int(c, env));
                 let copy = matches!(get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
-                Box::new(move |l| match count {
-                    Some(count) => l.move_count(from, to, count, copy, false),
-                    // The piece on the level, and all above it.
-                    None if stack => {
-                        let lo = level.unwrap_or_else(|| l.c(0));
-                        l.move_pieces(from, to, lo, None);
-                    }
-                    None => l.move_piece(from, to, level),
+                Box::new(move |l| {
+                    l.unless_nowhere(from, to, |l| match count {
+                        _ if level.is_some() && l.levels_are_single() => l.move_piece(from, to, level),
+                        Some(count) => l.move_count(from, to, count, copy, false),
+                        // The piece on the level, and all above it.
+                        None if stack => {
+                            let lo = level.unwrap_or_else(|| l.c(0));
+                            l.move_pieces(from, to, lo, None);
+                        }
+                        None => l.move_piece(from, to, level),
+                    });
                 })
             }
             Prim::SwapPieces => {
@@ -593,8 +605,19 @@ impl<'t> Lower<'t> {
             let commits = self.prepare(term, env);
             return self.emit(term, env, effect(env), |l, _| commits.into_iter().for_each(|commit| commit(l)));
         }
+        let emission = match (call.prim, call.get("site1"), call.get("site2")) {
+            // Pieces that change places go from one site to the other.
+            (Prim::SwapPieces, Some(from), Some(to)) => {
+                let (from, to) = (self.int(from, env), self.int(to, env));
+                let sites = (self.var(term, "from"), self.var(term, "to"));
+                self.op(Op::Move { d: sites.0, a: from });
+                self.op(Op::Move { d: sites.1, a: to });
+                Emission::travel(sites.0, sites.1)
+            }
+            _ => effect(env),
+        };
         let commit = self.prepare_action(call, term, env);
-        self.emit(term, env, effect(env), |l, _| commit(l));
+        self.emit(term, env, emission, |l, _| commit(l));
     }
 
     /// `(promote … (piece { … }))`: one move for each piece that can be chosen.
@@ -650,8 +673,13 @@ impl<'t> Lower<'t> {
             let what = match member.text() {
                 Some(name) => {
                     let name = name.to_owned();
-                    let mover = self.c(self.copy.mover as i32);
-                    let id = self.component_by_owner(&name, mover, member);
+                    let id = match self.eq.component(&name) {
+                        Some(id) => self.c(id as i32),
+                        None => {
+                            let mover = self.c(self.copy.mover as i32);
+                            self.component_by_owner(&name, mover, member)
+                        }
+                    };
                     What::Component(self.const_of(id).unwrap_or(0))
                 }
                 None => What::Computed(member),
@@ -659,6 +687,32 @@ impl<'t> Lower<'t> {
             pieces.push(PieceToAdd { what, state });
         }
         pieces
+    }
+
+    /// How many pieces are put down, where that is said: as it is before anything is done.
+    pub(super) fn settle_count(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Option<Reg> {
+        let a = self.int(call.get("count")?, env);
+        if self.const_of(a).is_some() {
+            return Some(a);
+        }
+        let d = self.var(term, "count");
+        self.op(Op::Move { d, a });
+        Some(d)
+    }
+
+    /// A piece whose kind is computed, once it has been.
+    pub(super) fn settle_piece(&mut self, piece: PieceToAdd<'t>, term: &'t Term, env: &Env<'t>) -> PieceToAdd<'t> {
+        let What::Computed(kind) = piece.what else { return piece };
+        let a = self.int(kind, env);
+        let what = match self.const_of(a) {
+            Some(id) => What::Component(id),
+            None => {
+                let d = self.var(term, "what");
+                self.op(Op::Move { d, a });
+                What::Settled(d)
+            }
+        };
+        PieceToAdd { what, ..piece }
     }
 
     pub(super) fn piece_named(
@@ -678,7 +732,10 @@ impl<'t> Lower<'t> {
                 let name = name.to_owned();
                 let who = match role {
                     Some(role) => self.player_or_int(role, env),
-                    None => self.c(self.copy.mover as i32),
+                    None => match self.eq.component(&name) {
+                        Some(id) => return self.c(id as i32),
+                        None => self.c(self.copy.mover as i32),
+                    },
                 };
                 self.component_by_owner(&name, who, term)
             }
@@ -696,6 +753,7 @@ impl<'t> Lower<'t> {
         let what = match &piece.what {
             What::Component(id) => self.c(*id),
             What::Computed(term) => self.int(term, env),
+            What::Settled(what) => *what,
         };
         let count = count.map(|c| self.int(c, env));
         (what, count, Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() })
@@ -800,6 +858,11 @@ impl<'t> Lower<'t> {
         let landing = of(Role::To).unwrap_or(off);
         self.op(Op::Store { field: to, a: landing });
         self.op(Op::Store { field: from, a: of(Role::From).unwrap_or(landing) });
+        if self.usage.asks_for_levels {
+            let level = of(Role::LevelTo).filter(|_| emission.kind == MoveKind::Place);
+            let level = level.unwrap_or_else(|| self.c(0));
+            self.op(Op::Store { field: self.fields.last_level.expect("every game has it"), a: level });
+        }
         let plies = self.load(self.known.plies);
         let one = self.c(1);
         let more = self.bin(Bin::Add, plies, one);
@@ -807,7 +870,14 @@ impl<'t> Lower<'t> {
             // How many passes in a row, and the ply of the last: any other move need not say that it is none.
             let (passes, pass_ply) = self.pass_fields();
             let before = self.passes_in_a_row();
-            let n = self.bin(Bin::Add, before, one);
+            let mut n = self.bin(Bin::Add, before, one);
+            if self.usage.moves_again && self.players() > 1 {
+                // Only a turn that is nothing but a pass is passed.
+                let prev = self.load(self.known.prev);
+                let mover = self.c(self.copy.mover as i32);
+                let begins = self.cmp(Cmp::Ne, prev, mover);
+                n = self.bin(Bin::Mul, n, begins);
+            }
             self.op(Op::Store { field: passes, a: n });
             self.op(Op::Store { field: pass_ply, a: more });
             if !self.usage.asks_for_passes {

@@ -3,15 +3,17 @@
 use super::attributes::{self, Attribute};
 use super::dominoes;
 use super::graphs;
+use super::hints::Hint;
 use super::notation::{self, Field};
 use super::paths::Path;
 use super::secrets::Audience;
 use super::shapes::Shape;
+use super::values::{self, Values};
 use super::zones::{self, Zone};
 use crate::board::{Board, Direction, Limits, SiteType, Track};
 use crate::program::Program;
-use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, MOST_PLAYERS, Term, TermKind};
 use parlour_grammar::span::Origin;
 
@@ -53,6 +55,12 @@ pub struct Equipment {
     pub notation: Vec<Field>,
     /// Pieces that the set-up puts into play, if that is known before.
     pub pieces_at_start: Option<u32>,
+    /// What may be assigned to sites, in a puzzle.
+    pub values: Option<Values>,
+    /// The hints of a puzzle.
+    pub hints: Vec<Hint>,
+    /// The sites of a puzzle whose values are to be found.
+    pub variables: Vec<u32>,
 }
 
 /// A player.
@@ -137,7 +145,7 @@ pub struct NamedTrack {
 }
 
 /// Reads the equipment of a game.
-pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnostic>> {
+pub(super) fn read(game: &Call, whole: &Term, dialect: Dialect) -> Result<Equipment, Vec<Diagnostic>> {
     let mut reader = Reader { diags: Vec::new(), dice: Vec::new() };
     let players = reader.players(game);
     let items = match game.get("equipment").and_then(Term::call).and_then(|c| c.get("items")) {
@@ -148,6 +156,8 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     let board = if zones.is_empty() { reader.board(items, whole) } else { reader.board_or_table(items, whole) };
     let mut known = Vec::new();
     let mut components = reader.components(items, &players, &mut known);
+    let values = (board.as_ref())
+        .and_then(|(_, kind, term)| values::read(term.call()?, *kind, &mut components, dialect, &mut reader.diags));
     if components.is_empty() {
         // Games of edges and territories name no pieces: what players claim is then marked by one kind for each.
         let mark =
@@ -214,6 +224,9 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
         dice: reader.dice,
         notation: Vec::new(),
         pieces_at_start: None,
+        values,
+        hints: Vec::new(),
+        variables: Vec::new(),
     };
     equipment.read_paths(items, &mut reader.diags);
     if board_term.call().is_some_and(|call| BOARDS.contains(&call.prim)) {
@@ -456,7 +469,7 @@ impl Reader {
                 }
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
-            Prim::Die | Prim::Hints => {
+            Prim::Die => {
                 self.error(
                     "E0502",
                     format!("`({} …)` cannot be played yet", call.prim.row().name()),
@@ -671,7 +684,7 @@ pub(super) fn owners(role: Option<&str>, players: u32) -> Vec<u32> {
 fn speaks_of(whole: &Term, kind: SiteType) -> bool {
     let mut found = false;
     super::usage::visit(whole, &mut |term| {
-        found |= term.ty == parlour_grammar::catalogue::Type::SiteType && term.symbol() == Some(kind.name());
+        found |= matches!(term.ty, Type::SiteType | Type::PuzzleElement) && term.symbol() == Some(kind.name());
     });
     found
 }

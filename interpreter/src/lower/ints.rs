@@ -135,10 +135,23 @@ impl<'t> Lower<'t> {
         match reg {
             Some(reg) => reg,
             None => {
-                self.report(
-                    Diagnostic::error("E0505", format!("`({what})` means nothing here"), term.origin, "nothing around it runs through such values")
-                        .help(format!("`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`")),
+                let help = match what {
+                    "to" | "from" => {
+                        let (first, rest) = what.split_at(1);
+                        let last = first.to_uppercase() + rest;
+                        format!("`({what})` is set within a move; once it is made, write `(last {last})`")
+                    }
+                    _ => format!(
+                        "`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`"
+                    ),
+                };
+                let found = Diagnostic::error(
+                    "E0505",
+                    format!("`({what})` means nothing here"),
+                    term.origin,
+                    "nothing around it runs through such values",
                 );
+                self.report(found.help(help));
                 self.c(OFF)
             }
         }
@@ -159,14 +172,8 @@ impl<'t> Lower<'t> {
             return d;
         }
         match call.prim {
-            Prim::FromSite => match env.from.or(env.site) {
-                Some(reg) => reg,
-                None => self.c(OFF),
-            },
-            Prim::ToSite => match env.to.or(env.site) {
-                Some(reg) => reg,
-                None => self.c(OFF),
-            },
+            Prim::FromSite => self.bound(env.from.or(env.site), "from", term),
+            Prim::ToSite => self.bound(env.to.or(env.site), "to", term),
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
             Prim::Pips => self.bound(env.pips, "pips", term),
@@ -217,6 +224,7 @@ impl<'t> Lower<'t> {
                 let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let field = match word {
                     "To" if after => self.fields.last_action,
+                    "From" if after => self.fields.last_action_from,
                     "From" => self.fields.last_from,
                     "LevelFrom" | "LevelTo" => self.fields.last_level,
                     _ => self.fields.last_to,
@@ -224,6 +232,11 @@ impl<'t> Lower<'t> {
                 self.load(field.expect("every game has it"))
             }
 
+            // In a puzzle what is on a site is its value.
+            Prim::What if self.eq.values.is_some() => {
+                let site = self.site_in(call, "at", env);
+                self.assigned(site, 0)
+            }
             Prim::What => {
                 let site = self.site_in(call, "at", env);
                 self.what_at(site, get("level"), env)
@@ -249,6 +262,11 @@ impl<'t> Lower<'t> {
             Prim::ValueSimple if call.get("word").and_then(Term::symbol) == Some("Pending") => self.pending_value(),
             // What other systems stop at; no rule can meet them here.
             Prim::ValueSimple => self.c(if word == "MoveLimit" { 10_000 } else { 1_250 }),
+            Prim::ValuePiece if self.eq.values.is_some() => {
+                let site = self.site_in(call, "at", env);
+                self.assigned(site, 0)
+            }
+            Prim::HintValue => self.hint_value(call, term, env),
             Prim::State | Prim::Rotation | Prim::ValuePiece => {
                 let field = match call.prim {
                     Prim::State => self.known.state,
@@ -326,11 +344,8 @@ impl<'t> Lower<'t> {
                         self.component_by_owner(&name, who, term)
                     }
                 };
-                let index = self.what_index();
-                let (set, d) = (self.b.set(), self.b.reg());
-                self.op(Op::LoadSetAt { d: set, index, i: what });
-                self.op(Op::SetMin { d, s: set });
-                d
+                let state = get("state").zip(self.known.state).map(|(state, field)| (self.int(state, env), field));
+                self.where_is(what, state)
             }
             Prim::Ahead => self.ahead_of(call, env),
             Prim::CentrePoint => {
@@ -646,6 +661,7 @@ impl<'t> Lower<'t> {
         if call.prim == Prim::CountGroups {
             let mut rest = match call.get("if") {
                 Some(condition) => self.filtered_board(condition, term, env),
+                None if self.is_ludii_puzzle() => self.with_some_value(),
                 None => self.occupied(),
             };
             let least = self.int_or(call.get("min"), 0, env);
@@ -662,6 +678,7 @@ impl<'t> Lower<'t> {
             let seed = self.single(site);
             let within = match call.get("if") {
                 Some(_) => rest,
+                None if self.is_ludii_puzzle() => rest,
                 None => {
                     let what = self.kind_at(site);
                     let who = self.owner_of(what);
@@ -852,7 +869,9 @@ impl<'t> Lower<'t> {
 
     /// The component of this name that belongs to the player in a register.
     pub(super) fn component_by_owner(&mut self, name: &str, who: Reg, term: &Term) -> Reg {
-        if let Some(id) = self.eq.component(name) {
+        // Where a name is that of several pieces, one of them everybody's, the owner tells which is meant.
+        let several = self.eq.components.iter().filter(|c| c.base == name).count() > 1;
+        if let Some(id) = self.eq.component(name).filter(|_| !several) {
             return self.c(id as i32);
         }
         let owners = self.players() + 2;

@@ -4,6 +4,7 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod after;
 mod ahead;
 mod around;
 mod attributes;
@@ -12,6 +13,7 @@ mod capture;
 mod chance;
 mod change;
 mod connect;
+mod constraints;
 mod dice;
 mod directions;
 mod dominoes;
@@ -22,6 +24,7 @@ mod families;
 mod forced;
 mod graphs;
 mod groups;
+mod hints;
 mod hop;
 mod ints;
 mod laps;
@@ -43,6 +46,7 @@ mod ranking;
 mod regions;
 mod remember;
 mod rounds;
+mod satisfy;
 mod script;
 mod secrets;
 mod sets;
@@ -57,16 +61,19 @@ mod tracks;
 mod travel;
 mod turn;
 mod usage;
+mod values;
 mod walk;
 mod zones;
 
 pub use attributes::Attribute;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
+pub use hints::Hint;
 pub use notation::Field;
 pub use paths::Path;
 pub use secrets::{Audience, Facet};
 pub(crate) use sets::PENDING;
 pub use shapes::Shape;
+pub use values::Values;
 pub use zones::Zone;
 
 use crate::program::Program;
@@ -146,7 +153,7 @@ pub fn compile_with(
             "this is something else",
         )]);
     };
-    let equipment = equipment::read(call, game)?;
+    let equipment = equipment::read(call, game, dialect)?;
     let mut lower = Lower::new(game, call, dialect, equipment);
     lower.read_teams();
     if let Some((term, _)) = expression {
@@ -163,7 +170,7 @@ pub fn compile_with(
 /// Every reason found why it cannot be played.
 pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game)?);
+    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game, dialect)?);
     lower.explaining = true;
     lower.read_teams();
     lower.run(None)
@@ -206,7 +213,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, usize),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -215,6 +222,8 @@ enum Sink<'t> {
     Fresh(&'t Term),
     /// Its destination (or origin) is put into the set.
     Collect(SetReg, Role),
+    /// Kept if the constraints hold once the site has its value.
+    Constraints(satisfy::Asked, Reg, Rc<satisfy::Puzzle<'t>>),
     /// Its destination is put into the first set, or into the second if it is in the first already.
     Tally(SetReg, SetReg),
     /// Kept if its destination is in the set.
@@ -249,6 +258,8 @@ struct Env<'t> {
     running: bool,
     /// The kind of piece at hand.
     kind: Option<Reg>,
+    /// The number of the hint at hand.
+    hint: Option<Reg>,
     /// Whether it is asked if the turn can go on after the last move.
     going_on: bool,
     /// What the dice at hand count.
@@ -373,6 +384,12 @@ struct Lower<'t> {
     depth: u32,
     /// Whether the program is to tell what it finds.
     explaining: bool,
+    /// The hints of a puzzle, once they have been read.
+    hints: Option<Rc<Vec<Hint>>>,
+    /// What a puzzle gives: the value of a site, and where that is written.
+    givens: BTreeMap<u32, (i32, Origin)>,
+    /// The puzzle, once it has been asked for.
+    puzzle: Option<Option<Rc<satisfy::Puzzle<'t>>>>,
 }
 
 /// A phase of the game: a node of the program.
@@ -400,6 +417,9 @@ struct Fields {
     last_from: Option<FieldId>,
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
+    last_action_from: Option<FieldId>,
+    acting_from: Option<FieldId>,
+    left_out: Option<FieldId>,
     last_action: Option<FieldId>,
     acting: Option<FieldId>,
     noted: Option<FieldId>,
@@ -481,6 +501,9 @@ impl<'t> Lower<'t> {
             chosen,
             playout_limit,
             kept,
+            hints: None,
+            givens: BTreeMap::new(),
+            puzzle: None,
             counted: false,
             between: Vec::new(),
             ways: None,
@@ -585,6 +608,8 @@ impl<'t> Lower<'t> {
         let mut path = self.path.clone();
         path.push(std::ptr::from_ref(term) as usize);
         path.push(self.purpose as usize);
+        // Moves of another player's pieces are followed by what the mover does.
+        path.extend(self.posing.map(|copy| copy.mover as usize));
         (self.copy, path, which)
     }
 
@@ -870,4 +895,11 @@ fn is_list(term: &Term) -> bool {
 /// Whether a term's type is a number (sites and players included).
 fn is_int(term: &Term) -> bool {
     matches!(term.ty, Type::Int | Type::Role | Type::Player | Type::IntWord) || matches!(term.kind, TermKind::Int(_))
+}
+
+/// Whether a term asks for the destination of a move.
+fn asks_of_destination(term: &Term) -> bool {
+    let mut found = false;
+    usage::visit(term, &mut |t| found |= t.call().is_some_and(|call| call.prim == Prim::ToSite));
+    found
 }

@@ -54,6 +54,16 @@ impl Emission {
         }
     }
 
+    pub fn pass() -> Emission {
+        Emission {
+            kind: MoveKind::Pass,
+            choices: Vec::new(),
+            set: None,
+            word: String::new(),
+            secrecy: crate::program::Secrecy::Open,
+        }
+    }
+
     pub fn word(word: impl Into<String>) -> Emission {
         Emission {
             kind: MoveKind::Word,
@@ -214,19 +224,9 @@ impl<'t> Lower<'t> {
             Prim::Custodial => self.generate_custodial(call, term, env),
             Prim::Surround => self.generate_surround(call, term, env),
             Prim::ZoneMove => self.generate_zone_move(call, term, env),
+            Prim::Satisfy => self.generate_satisfy(call, term, env),
             Prim::Pass => {
-                self.emit(
-                    term,
-                    env,
-                    Emission {
-                        kind: MoveKind::Pass,
-                        choices: Vec::new(),
-                        set: None,
-                        word: String::new(),
-                        secrecy: crate::program::Secrecy::Open,
-                    },
-                    |_, _| {},
-                );
+                self.emit(term, env, Emission::pass(), |_, _| {});
             }
             Prim::Propose | Prim::Vote => self.generate_words(call, term, env),
             Prim::SwapPlayers => {
@@ -281,47 +281,6 @@ impl<'t> Lower<'t> {
             self.generate(no, env);
         }
         self.b.place(end);
-    }
-
-    fn generate_do(&mut self, call: &'t Call, env: &Env<'t>) {
-        let moves = call.get("moves").expect("checked");
-        let Some(next) = call.get("next") else { return self.generate_if_afterwards(call, moves, env) };
-        if self.is_chancy(moves) {
-            // It has been done before the decision.
-            return self.generate_if_afterwards(call, next, env);
-        }
-        // What comes first is done in trial, the moves are those of the state reached, and each begins with it.
-        let bare = env.bare();
-        self.op(Op::Mark {});
-        self.perform(moves, &bare);
-        let mut inner = env.clone();
-        inner.firsts.push((moves, Rc::new(bare)));
-        self.generate_if_afterwards(call, next, &inner);
-        self.op(Op::Rollback {});
-    }
-
-    /// The moves after which a condition holds, where one is given.
-    fn generate_if_afterwards(&mut self, call: &'t Call, moves: &'t Term, env: &Env<'t>) {
-        match call.get("ifAfterwards") {
-            // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
-            Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
-            Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), Rc::default());
-                self.sinks.push(sink);
-                self.generate(moves, env);
-                self.sinks.pop();
-            }
-            None => self.generate(moves, env),
-        }
-    }
-
-    /// Whether a condition is found to hold before play. What is lowered to see that is thrown away.
-    fn always_holds(&mut self, condition: &'t Term, env: &Env<'t>) -> bool {
-        let scratch = self.b.begin_block("scratch");
-        let c = self.bool(condition, env);
-        let holds = self.const_of(c).is_some_and(|k| k != 0);
-        self.b.drop_block(scratch);
-        holds
     }
 
     /// Only the transitions that begin the longest turns.
@@ -701,6 +660,10 @@ impl<'t> Lower<'t> {
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);
+        let tested = self.sinks.iter().any(|sink| matches!(sink, Sink::Afterwards(.., following) if *following > 0));
+        if tested {
+            self.scalar(|f| &mut f.left_out, "consequences left out", 0);
+        }
         let base = self.b.next_reg();
         let choosing = self.purpose != Purpose::Perform;
         let block = self.b.begin_block(&format!("effects of rule{}", id.0));
@@ -741,7 +704,13 @@ impl<'t> Lower<'t> {
             self.acted();
             self.record_last(emission);
         }
-        for (then, then_env) in &env.thens {
+        let over = self.b.label();
+        for (i, (then, then_env)) in env.thens.iter().enumerate() {
+            if let (Some(left_out), true) = (self.fields.left_out, tested) {
+                // As many of the last are left out where a condition is asked that comes before them.
+                let (left_out, rest) = (self.load(left_out), self.c((env.thens.len() - i) as i32));
+                self.op(Op::JumpCmp { cmp: Cmp::Ge, a: left_out, b: rest, to: over });
+            }
             let then_env = Env {
                 from: env.from,
                 to: env.to,
@@ -753,6 +722,7 @@ impl<'t> Lower<'t> {
             };
             self.perform(then, &then_env);
         }
+        self.b.place(over);
         if choosing && !env.thens.is_empty() {
             self.acted();
         }

@@ -4,7 +4,7 @@ use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
 use super::{Env, Lower};
-use crate::board::RelationType;
+use crate::board::{RelationType, SiteType};
 use crate::program::op::{Bin, Op, Reg, SetReg};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::catalogue::Prim;
@@ -57,15 +57,18 @@ impl<'t> Lower<'t> {
                     let effects = |l: &mut Self, e: &Env<'t>| {
                         l.apply_clause(Clauses::apply(clauses.to), e);
                         let (Some(from), Some(to)) = (e.from, e.to) else { return };
-                        match number {
+                        l.unless_nowhere(from, to, |l| match number {
+                            _ if clauses.level(e).is_some() && l.levels_are_single() => {
+                                l.move_piece(from, to, clauses.level(e));
+                            }
                             Some(number) => l.move_count(from, to, number, copy, false),
                             None if copy => l.copy_piece(from, to),
                             None if clauses.stack => {
-                                let zero = l.c(0);
-                                l.move_pieces(from, to, zero, None);
+                                let lo = clauses.level(e).unwrap_or_else(|| l.c(0));
+                                l.move_pieces(from, to, lo, None);
                             }
                             None => l.move_piece(from, to, clauses.level(e)),
-                        }
+                        });
                         if let Some((a, field)) = turn.zip(l.known.rotation) {
                             let cell = l.cell(to, None, e);
                             l.op(Op::StoreAt { field, i: cell, a });
@@ -73,6 +76,9 @@ impl<'t> Lower<'t> {
                     };
                     let emission = || {
                         let mut emission = Emission::travel(from, to);
+                        // Where it is not the same for all moves, how many go is part of the choice.
+                        let counted = number.filter(|_| env.value.is_some());
+                        emission.choices.extend(counted.map(|number| (Role::Count, number)));
                         emission.choices.extend(turn.map(|turn| (Role::Rotation, turn)));
                         emission
                     };
@@ -120,18 +126,23 @@ impl<'t> Lower<'t> {
                     self.note_ask();
                     let set = self.region(region, env);
                     self.note_within(region.origin, Some(Role::To), set, env);
-                    set
+                    self.within_kind(set, clause)
                 }
                 None => self.board_set(),
             };
             let site = self.var(term, "from");
-            let inner = Env { from: Some(site), to: Some(site), ..env.clone() };
-            let emission = Emission::place(site);
+            let mut inner = Env { from: Some(site), to: Some(site), ..env.clone() };
+            self.settle_level(clause.get("level"), term, &mut inner);
+            let mut emission = Emission::place(site);
+            let level = inner.level.filter(|_| self.stacks.is_some() && clause.get("level").is_some());
+            emission.choices.extend(level.map(|level| (Role::LevelTo, level)));
             let Some(condition) = clause.get("if") else {
                 return self.emit_placed(term, None, region, site, &inner, emission, |_, _| {});
             };
             let bare = Env { from: None, to: None, ..env.clone() };
-            if let Some(good) = self.where_(condition, Var::From, &bare) {
+            if !super::asks_of_destination(condition)
+                && let Some(good) = self.where_(condition, Var::From, &bare)
+            {
                 let set = self.set_and(region, good);
                 return self.emit(term, &inner, emission.through(set, 0), |_, _| {});
             }
@@ -153,7 +164,8 @@ impl<'t> Lower<'t> {
                     l.note_within(region.origin, Some(Role::To), set, env);
                     set
                 }
-                None => l.board_set(),
+                // Without one, it is the site itself.
+                None => l.single(from),
             };
             let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
             l.each(region, to, |l| {
@@ -165,6 +177,15 @@ impl<'t> Lower<'t> {
                 l.b.place(skip);
             });
         });
+    }
+
+    /// Of a region, what is of the kind of site that a clause means. Those of hands are cells, and must be asked for as such.
+    fn within_kind(&mut self, region: SetReg, clause: &'t Call) -> SetReg {
+        if self.eq.kind() == SiteType::Cell || self.eq.containers.len() < 2 || clause.get("siteType").is_some() {
+            return region;
+        }
+        let board = self.board_set();
+        self.set_and(region, board)
     }
 
     /// `(move Select (from … level:Any) (to … level:Any))`: pieces on any level of their stacks.
@@ -287,7 +308,6 @@ impl<'t> Lower<'t> {
         let pieces = self.pieces_to_add(call, term);
         for (i, piece) in pieces.into_iter().enumerate() {
             self.within(i, |l| {
-                let count = call.get("count");
                 let clauses = Clauses::of(call);
                 let done = l.b.label();
                 if l.eq.has_large() {
@@ -297,10 +317,16 @@ impl<'t> Lower<'t> {
                         return l.b.place(done);
                     }
                 }
+                // Which piece it is, and how many, does not hang on the site, and is known before anything is done.
+                let (piece, count) = (l.settle_piece(piece, term, env), l.settle_count(call, term, env));
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
-                    let (what, count, traits) = l.addition(&piece, count, e);
+                    let (what, _, traits) = l.addition(&piece, None, e);
+                    let level = l.settle_insertion(call, site, e);
                     l.apply_clause(Clauses::apply(clauses.to), e);
-                    l.put_piece(site, what, count, traits);
+                    l.unless_none(count, |l| {
+                        l.put_piece(site, what, count, traits);
+                        l.insert(site, level);
+                    });
                 });
                 l.b.place(done);
             });
@@ -317,8 +343,18 @@ impl<'t> Lower<'t> {
         let region = self.set_and(region, occupied);
         let site = self.var(term, "to");
         let inner = Env { to: Some(site), from: env.from.or(Some(site)), ..env.clone() };
-        self.emit_placed(term, None, region, site, &inner, Emission::place(site), |l, e| {
-            let said = l.removal(call, e);
+        let level = call.get("level").filter(|_| self.stacks.is_some()).map(|level| {
+            let (d, a) = (self.var(term, "level"), self.int(level, &inner));
+            self.op(Op::Move { d, a });
+            d
+        });
+        let mut emission = Emission::place(site);
+        emission.choices.extend(level.map(|level| (Role::LevelTo, level)));
+        self.emit_placed(term, None, region, site, &inner, emission, |l, e| {
+            let said = match level {
+                Some(level) => l.removal_from(call, level, e),
+                None => l.removal(call, e),
+            };
             l.remove_at(call, site, said);
         });
     }

@@ -5,7 +5,7 @@ use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm,
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict};
-use crate::program::{MoveKind, Node, NodeKind, Part};
+use crate::program::{Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
 use parlour_grammar::rules::Term;
@@ -39,6 +39,10 @@ impl<'t> Lower<'t> {
             self.scalar(|f| &mut f.last_action, "last action", -1);
             self.scalar(|f| &mut f.acting, "action at hand", -1);
         }
+        if self.usage.asks_for_last_from {
+            self.scalar(|f| &mut f.last_action_from, "origin of the last action", -1);
+            self.scalar(|f| &mut f.acting_from, "origin of the action at hand", -1);
+        }
         self.scalar(|f| &mut f.passes, "passes", 0);
         self.scalar(|f| &mut f.pass_ply, "ply of the last pass", -1);
         if self.usage.stalemates {
@@ -48,6 +52,7 @@ impl<'t> Lower<'t> {
             self.array(|f| &mut f.phase_of, "phase of player", players + 1, 0);
         }
 
+        self.hints();
         self.read_rounds();
         let (mut set_up, placed) = self.set_up_block();
         self.eq.pieces_at_start = placed;
@@ -265,14 +270,7 @@ impl<'t> Lower<'t> {
         }
         let some = self.b.label();
         self.op(Op::JumpEmitted { to: some });
-        let pass = Emission {
-            kind: MoveKind::Pass,
-            choices: Vec::new(),
-            set: None,
-            word: String::new(),
-            secrecy: crate::program::Secrecy::Open,
-        };
-        self.emit(self.game, &Env::default(), pass, |l, _| {
+        self.emit(self.game, &Env::default(), Emission::pass(), |l, _| {
             if let Some(field) = l.fields.stalemated {
                 let (who, one) = (l.c(copy.mover as i32), l.c(1));
                 l.op(Op::StoreAt { field, i: who, a: one });
@@ -338,6 +336,10 @@ impl<'t> Lower<'t> {
                 let result = get("result").expect("checked").call();
                 if let Some(ranking) = result.filter(|r| r.prim == Prim::Ranking) {
                     return l.ranking_of_leavers(&players, get("if").expect("checked"), ranking, env);
+                }
+                let loses = result.is_some_and(|r| r.get("outcome").and_then(Term::symbol) == Some("Loss"));
+                if loses && l.players() > 2 {
+                    return l.losses(&players, get("if").expect("checked"), get("result").expect("checked"), env);
                 }
                 for p in players {
                     let player = l.c(p as i32);
@@ -694,6 +696,7 @@ impl<'t> Lower<'t> {
     /// The position as it stands is where the game goes on.
     fn enter_block(&mut self, go_on: Option<BlockId>) -> BlockId {
         let block = self.b.begin_block("enter");
+        self.settle_marks();
         let mover = self.load(self.known.mover);
         self.enter(mover);
         if let Some(block) = go_on {
@@ -722,6 +725,8 @@ impl<'t> Lower<'t> {
     /// The game, or a round of it, is set up: the first turn begins.
     pub(super) fn begin_play(&mut self) {
         self.keep_starts();
+        self.keep_beginnings();
+        self.settle_marks();
         self.round_begins();
         let mover = self.load(self.known.mover);
         self.enter(mover);

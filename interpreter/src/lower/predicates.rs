@@ -61,6 +61,8 @@ impl<'t> Lower<'t> {
         super::usage::visit(term, &mut |t| {
             if let TermKind::Call(call) = &t.kind {
                 found |= call.prim == var.prim();
+                // What is asked without a site is asked of the destination.
+                found |= call.prim == Prim::IsInteger && call.get("value").is_none() && var == Var::To;
                 // Words that fall back on another where they have no meaning of their own.
                 found |= call.prim == Prim::Site && var == Var::To && env.site.is_none();
                 found |= matches!(call.prim, Prim::ToSite | Prim::FromSite)
@@ -269,7 +271,7 @@ impl<'t> Lower<'t> {
         env: &Env<'t>,
     ) -> SetReg {
         let inner_env = match var {
-            Var::Site => Env { site: None, to: None, ..env.clone() },
+            Var::Site => Env { site: None, ..env.clone() },
             _ => env.clone(),
         };
         if let Some(good) = self.where_(condition, var, &inner_env) {

@@ -45,11 +45,23 @@ impl<'t> Lower<'t> {
         self.op(Op::StoreAt { field, i: value, a: less });
     }
 
-    /// Forgets all values of a name.
+    /// Forgets all values of a name, or of all names where none is said.
     pub(super) fn forget_all(&mut self, call: &Call) {
-        let field = self.remembered(call);
+        let mut fields = vec![self.remembered(call)];
+        if call.get("name").is_none() {
+            let mut remembering = Vec::new();
+            super::usage::visit(self.game, &mut |term| {
+                let remembers = |c: &&Call| matches!(c.prim, Prim::RememberValue | Prim::StartRememberValue);
+                remembering.extend(term.call().filter(remembers));
+            });
+            fields.extend(remembering.into_iter().map(|call| self.remembered(call)));
+            fields.sort_unstable();
+            fields.dedup();
+        }
         let zero = self.c(0);
-        self.op(Op::Fill { field, a: zero });
+        for field in fields {
+            self.op(Op::Fill { field, a: zero });
+        }
     }
 
     /// Nothing is dropped silently: a value that has no place stops the game.

@@ -596,6 +596,7 @@ impl<'t> Lower<'t> {
             Prim::Or | Prim::And | Prim::Priority => {
                 get("list").expect("checked").members().iter().for_each(|m| self.beforehand(m, env));
             }
+            Prim::MaxMoves | Prim::MaxDistance => self.beforehand(get("moves").expect("checked"), env),
             Prim::Random if get("probabilities").is_some() => {
                 self.random_choice(call, term);
                 // Which was drawn is known now; what it asks of chance comes after.

@@ -134,8 +134,8 @@ impl<'t> Lower<'t> {
             return self.occupied();
         }
         let named = |c: &super::Component| i32::from(names.contains(&c.base) || names.contains(&c.name));
-        let named: Option<Vec<i32>> = (!names.is_empty())
-            .then(|| std::iter::once(0).chain(self.eq.components.iter().map(named)).collect());
+        let named: Option<Vec<i32>> =
+            (!names.is_empty()).then(|| std::iter::once(0).chain(self.eq.components.iter().map(named)).collect());
         let wanted = role
             .symbol()
             .and_then(|word| if all { Some((0..=self.players() + 1).collect()) } else { self.several(word) })
@@ -241,8 +241,9 @@ impl<'t> Lower<'t> {
                     return self.set_and(set, within);
                 }
             },
-            // Pieces in hands are pieces of theirs too.
-            None => Some(0..self.eq.sites),
+            // Pieces in hands are pieces of theirs too, where they are on sites of the same kind: those of hands are cells.
+            None if self.eq.kind() == SiteType::Cell => Some(0..self.eq.sites),
+            None => Some(0..self.eq.board_sites()),
         };
         let kind = self.kind_in(call, "on");
         if kind != self.eq.kind() {

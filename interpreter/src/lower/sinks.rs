@@ -1,6 +1,7 @@
 //! What becomes of a transition before it counts as a move: collected, asked about afterwards, compared.
 
 use super::moves::{Emission, SetChoice};
+use super::satisfy::Asked;
 use super::{Env, Lower, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, Cmp, Label, Op, Reg, RuleId, SetReg};
 use crate::program::{MoveKind, Role};
@@ -71,9 +72,10 @@ impl<'t> Lower<'t> {
         }
         self.sinks.clone().iter().all(|sink| match sink {
             Sink::Fresh(_) => true,
-            Sink::Afterwards(condition, env, known) => {
+            Sink::Afterwards(condition, env, known, _) => {
                 known.get_or_init(|| self.condition_block(condition, env)).stands_alone
             }
+            Sink::Constraints(..) => true,
             Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) | Sink::Tally(..) | Sink::Only(..) => false,
         })
     }
@@ -84,7 +86,14 @@ impl<'t> Lower<'t> {
         self.b.rule_mut(rule).test = Some(block);
         let (dropped, end) = (self.b.label(), self.b.label());
         let (zero, one) = (self.c(0), self.c(1));
+        let outer = self.sinks.clone();
+        for sink in &mut self.sinks {
+            if let Sink::Constraints(asked, ..) = sink {
+                *asked = Asked::Picked;
+            }
+        }
         self.ask_sinks(rule, env, dropped);
+        self.sinks = outer;
         self.op(Op::Move { d: self.kept, a: one });
         self.op(Op::Jump { to: end });
         self.b.place(dropped);
@@ -99,6 +108,10 @@ impl<'t> Lower<'t> {
         for sink in self.sinks.clone() {
             match sink {
                 Sink::Collect(..) | Sink::Tally(..) => {}
+                Sink::Constraints(asked, site, puzzle) => {
+                    let kept = self.ask_constraints(asked, site, &puzzle, rule);
+                    self.op(Op::JumpUnless { c: kept, to: dropped });
+                }
                 Sink::Only(set) => {
                     if let Some(i) = self.destination(rule) {
                         self.op(Op::JumpOutside { s: set, i, to: dropped });
@@ -118,9 +131,13 @@ impl<'t> Lower<'t> {
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
-                Sink::Afterwards(condition, env, known) => {
+                Sink::Afterwards(condition, env, known, following) => {
                     let Afterwards { block, holds, .. } = *known.get_or_init(|| self.condition_block(condition, &env));
                     self.op(Op::Mark {});
+                    if let (Some(left_out), true) = (self.fields.left_out, following > 0) {
+                        let n = self.c(following as i32);
+                        self.op(Op::Store { field: left_out, a: n });
+                    }
                     self.op(Op::CallRule { rule });
                     self.note_ask();
                     self.op(Op::Call { block });

@@ -102,6 +102,7 @@ impl<'t> Lower<'t> {
         }
         match call.prim {
             Prim::Place | Prim::PlaceStack => self.place_rule(call, rule, env, placed),
+            Prim::StartSetPuzzle => self.set_givens(call, rule),
             Prim::StartOwner => {
                 let who = self.player(get("role").expect("checked"), env);
                 let Some(who) = self.const_of(who) else { return self.unsupported(rule) };

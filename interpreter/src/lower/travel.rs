@@ -7,7 +7,7 @@ use super::predicates::Var;
 use super::{Env, Lower};
 use crate::board::RelationType;
 use crate::program::Role;
-use crate::program::op::{Bin, Cmp, Label, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, Label, Op, Reg, SetReg, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -154,7 +154,8 @@ impl<'t> Lower<'t> {
 
     pub(super) fn check_from(&mut self, clause: &'t Call, env: &Env<'t>, skip: Label) {
         if let Some(condition) = clause.get("if") {
-            self.unless(condition, env, skip);
+            // There is no destination yet: to ask for it is to ask for the origin.
+            self.unless(condition, &Env { to: env.to.or(env.from), ..env.clone() }, skip);
         }
     }
 
@@ -338,7 +339,10 @@ impl<'t> Lower<'t> {
                         if let Some(may_end) = clauses.stop() {
                             l.unless(may_end, &inner, skip);
                         }
-                        l.emit(term, &inner, Emission::travel(from, to), |l, e| l.travel_effects(&clauses, None, e));
+                        l.emit(term, &inner, Emission::travel(from, to), |l, e| {
+                            l.travel_effects(&clauses, None, e);
+                            l.leave_trail(&clauses, from, (tables.sites, cursor, steps), e);
+                        });
                         l.b.place(skip);
                     };
                     // It ends where the destination's condition holds, and goes on over sites that it may pass. Mostly only sites that
@@ -380,6 +384,26 @@ impl<'t> Lower<'t> {
                     }
                 });
             });
+        });
+    }
+
+    /// The pieces that a slide leaves behind: where it began, and on each site that it passed.
+    fn leave_trail(
+        &mut self,
+        clauses: &Clauses<'t>,
+        from: Reg,
+        (ray, cursor, steps): (TableId, Reg, Reg),
+        env: &Env<'t>,
+    ) {
+        let Some(piece) = clauses.between.and_then(|between| between.get("trail")) else { return };
+        let (what, traits) = (self.int(piece, env), super::change::Traits::default());
+        self.put_piece(from, what, None, traits);
+        let (k, site, zero, two) = (self.b.reg(), self.b.reg(), self.c(0), self.c(2));
+        let (first, last) = (self.bin(Bin::Sub, cursor, steps), self.bin(Bin::Sub, steps, two));
+        self.count_up(k, zero, last, |l| {
+            let at = l.bin(Bin::Add, first, k);
+            l.op(Op::Table { d: site, table: ray, i: at });
+            l.put_piece(site, what, None, traits);
         });
     }
 

@@ -81,6 +81,21 @@ impl<'t> Lower<'t> {
         self.within(at, |l| l.at_origin(term.origin, |l| l.statement_here(term, env)));
     }
 
+    /// Statements and effects, one after the other.
+    fn in_sequence(&mut self, call: &'t Call, env: &Env<'t>) {
+        let get = |slot: &str| call.get(slot);
+        for member in get("list").expect("checked").members() {
+            let inner = member.call().map(|c| c.prim);
+            let statement = inner.is_some_and(|p| STATEMENTS.contains(&p) || EFFECTS.contains(&p) || p == Prim::Choose);
+            if statement {
+                self.statement(member, env);
+            } else {
+                self.draw_values(member, env);
+                self.perform(member, env);
+            }
+        }
+    }
+
     fn statement_here(&mut self, term: &'t Term, env: &Env<'t>) {
         let call = match &term.kind {
             TermKind::List(members) => return self.statements(members, env),
@@ -175,19 +190,9 @@ impl<'t> Lower<'t> {
                     self.within(p as usize, |l| l.statement(get("moves").expect("checked"), &inner));
                 }
             }
-            Prim::Seq => {
-                for member in get("list").expect("checked").members() {
-                    let inner = member.call().map(|c| c.prim);
-                    let statement =
-                        inner.is_some_and(|p| STATEMENTS.contains(&p) || EFFECTS.contains(&p) || p == Prim::Choose);
-                    if statement {
-                        self.statement(member, env);
-                    } else {
-                        self.draw_values(member, env);
-                        self.perform(member, env);
-                    }
-                }
-            }
+            Prim::Seq => self.in_sequence(call, env),
+            // What chance decides comes first, then what hangs on it.
+            Prim::And if self.is_chancy(term) => self.in_sequence(call, env),
             prim if EFFECTS.contains(&prim) => {
                 self.draw_values(term, env);
                 self.as_asked(|l| l.perform(term, env));

@@ -41,6 +41,8 @@ pub enum Look {
     Piece,
     /// In the shape of its owner and this colour.
     Tinted(Tint),
+    /// As what is written on the ground: a number, without a piece that bears it.
+    Written,
     /// As a card that lies face up.
     Card,
     /// As a card that lies face down.
@@ -105,6 +107,12 @@ impl Token {
 pub trait Content {
     /// The tokens of a site; none if it is empty.
     fn tokens(&self, kind: SiteType, site: Site) -> Vec<Token>;
+
+    /// Whether sites of a kind on which there is nothing are left blank.
+    fn blank(&self, kind: SiteType) -> bool {
+        let _ = kind;
+        false
+    }
 
     /// Pairs of sites that one piece covers.
     fn joined(&self, _kind: SiteType) -> Vec<(Site, Site)> {

@@ -1,6 +1,6 @@
 //! Boards as text.
 
-use super::{Content, kinds};
+use super::{Content, Look, kinds};
 use crate::board::{Board, Point, Region, Site, SiteType};
 
 /// How text is written.
@@ -124,8 +124,13 @@ fn marks(board: &Board, content: &dyn Content, kinds: &[SiteType], layer: Option
                 continue;
             }
             let tokens = stack(content, kind, site);
+            let written = content.tokens(kind, site).last().is_some_and(|token| token.look == Look::Written);
             let text = match (tokens.is_empty(), kind, unicode) {
+                // On edges 1 is a line, and 0 is none.
+                (false, SiteType::Edge, _) if written && tokens == "1" => edge_sign(board, site, unicode).into(),
+                (false, SiteType::Edge, _) if written && tokens == "0" => "x".into(),
                 (false, ..) => tokens,
+                (true, ..) if content.blank(kind) => " ".into(),
                 (true, SiteType::Edge, _) => edge_sign(board, site, unicode).into(),
                 (true, _, true) => "·".into(),
                 (true, _, false) => ".".into(),

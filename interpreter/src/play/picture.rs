@@ -6,7 +6,7 @@
 
 use super::{Game, SeenPiece, SiteView, State};
 use crate::board::{Point, RelationType, Site, SiteType};
-use crate::lower::{Component, Container};
+use crate::lower::{Component, Container, Equipment};
 use crate::picture::{self, Content, Look, Panel, Scene, Stroke, Tint, Token};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -60,9 +60,39 @@ fn draw(state: &State, seat: Option<u32>, style: Style, view: View<'_>) -> Strin
     for container in &equipment.containers[1..] {
         _ = writeln!(out, "{}: {}", container.name.to_lowercase(), view.container(container));
     }
+    out.extend(hints(equipment).into_iter().map(|line| line + "\n"));
     out.push_str(&state.zones_text(seat));
     out.push_str(&standings(state, seat));
     out
+}
+
+/// The hint of a site of a kind that no value stands on: it is written there.
+fn hint_on(equipment: &Equipment, site: u32) -> Option<String> {
+    let found = equipment.hints.iter().find(|hint| hint.sites == [site])?;
+    found.number.map(|number| number.to_string())
+}
+
+/// The other hints of a puzzle, in lines: their sites, and their number.
+fn hints(equipment: &Equipment) -> Vec<String> {
+    /// Characters of a line.
+    const WIDE: usize = 72;
+    let mut lines: Vec<String> = Vec::new();
+    for hint in &equipment.hints {
+        if hint.kind != equipment.kind() && hint.sites.len() == 1 {
+            continue;
+        }
+        let sites: Vec<String> = hint.sites.iter().map(|site| equipment.label(*site)).collect();
+        let text = match hint.number {
+            Some(number) => format!("{}({number})", sites.join("+")),
+            None => sites.join(":"),
+        };
+        match lines.last_mut() {
+            Some(line) if line.len() + text.len() < WIDE => _ = write!(line, " {text}"),
+            Some(_) => lines.push(format!("       {text}")),
+            None => lines.push(format!("hints: {text}")),
+        }
+    }
+    lines
 }
 
 /// What dice show, scores, and how a match stands, a line each.
@@ -114,6 +144,7 @@ pub fn page(state: &State, seat: Option<u32>, caption: Option<String>) -> Page {
         },
     });
     let mut notes: Vec<String> = standings(state, seat).lines().map(str::to_owned).collect();
+    notes.extend(hints(game.equipment()));
     notes.extend(state.history_seen_by(seat).pop().map(|last| format!("last move: {last}")));
     notes.extend(caption);
     let panels = containers.chain(zones).collect();
@@ -140,6 +171,9 @@ pub fn marks(game: &Game) -> Vec<String> {
     let letters = letters(&bases);
     let one_kind = bases.len() == 1 && components.iter().all(|component| component.letter.is_none());
     let mut neutrals = NEUTRAL.iter();
+    if game.equipment().values.is_some() {
+        return components.iter().map(|component| component.name.clone()).collect();
+    }
     let players = game.players();
     let attributed = by_attributes(game);
     let mark = |(i, component): (usize, &Component)| {
@@ -261,7 +295,7 @@ impl Marks {
         let plain = marks(game).into_iter().zip(&game.equipment().components);
         let mark = |(mark, component): (String, &Component)| {
             let card = if unicode { card(game, component) } else { None };
-            (card.unwrap_or(mark), Look::Piece)
+            (card.unwrap_or(mark), plain_look(game))
         };
         Marks(plain.map(mark).collect())
     }
@@ -278,10 +312,15 @@ impl Marks {
                 return (card(game, component).unwrap_or(short), Look::Card);
             }
             let tint = word(game, component, &["colour", "color"]).and_then(|word| Tint::named(&word));
-            (mark, tint.map_or(Look::Piece, Look::Tinted))
+            (mark, tint.map_or(plain_look(game), Look::Tinted))
         };
         Marks(plain.map(mark).collect())
     }
+}
+
+/// Values are written, pieces are drawn.
+fn plain_look(game: &Game) -> Look {
+    if game.equipment().values.is_some() { Look::Written } else { Look::Piece }
 }
 
 /// The value of the first of these attributes that a component has.
@@ -442,6 +481,10 @@ impl Content for View<'_> {
     fn tokens(&self, kind: SiteType, site: Site) -> Vec<Token> {
         let Some(site) = self.site(kind, site) else { return Vec::new() };
         let mut tokens = self.stack(site);
+        let equipment = self.state.game().equipment();
+        if tokens.is_empty() && kind != equipment.kind() {
+            tokens.extend(hint_on(equipment, site).map(|text| Token { look: Look::Written, ..Token::new(text, 0) }));
+        }
         if tokens.len() > self.tall {
             let height = tokens.len();
             let mut shown = vec![Token::new(format!("{height}{}", if self.unicode { '…' } else { '~' }), 0)];
@@ -449,6 +492,11 @@ impl Content for View<'_> {
             return shown;
         }
         tokens
+    }
+
+    fn blank(&self, kind: SiteType) -> bool {
+        let equipment = self.state.game().equipment();
+        equipment.values.is_some() && (kind == SiteType::Edge || kind != equipment.kind())
     }
 
     fn joined(&self, kind: SiteType) -> Vec<(Site, Site)> {

@@ -1,5 +1,8 @@
 //! Builds a program: blocks of instructions, registers, constants, tables, fields; and links them.
 
+mod fold;
+mod reads;
+
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
     Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg, RuleId,

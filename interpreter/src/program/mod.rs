@@ -251,6 +251,10 @@ pub enum MoveKind {
     Travel,
     /// On one site.
     Place,
+    /// A value for a site.
+    Assign,
+    /// A value that a site may have is excluded, or let in again.
+    Mark,
     /// A pass.
     Pass,
     /// A proposal, a vote, a swap: a word.
