@@ -140,3 +140,32 @@ fn set_ups_lay_large_pieces_where_they_fit() {
     // Of places at which it would cover the same, each counts once; turned in its place it is where it was.
     assert_eq!(moves(&mut state), ["a1-b1"]);
 }
+
+#[test]
+fn dominoes_lie_along_the_line_of_play_where_pips_match() {
+    let game = game(
+        "(boardless Square 21) (hand Each size:6) (dominoes upTo:2)",
+        r#"
+        (start (deal Dominoes 2))
+        (play (or
+            (do (move (from (sites Hand Mover)) (to (sites LineOfPlay))) ifAfterwards:(is PipsMatch))
+            (move Pass (then (take Domino)))))
+        (end (if (no Pieces "Bag") (result Mover Win)))"#,
+    );
+    // The bag has those that have not been dealt.
+    let mut state = game.start(0).expect("the game starts");
+    while state.is_chance() {
+        let first = state.legal_moves().expect("the rules hold")[0].clone();
+        state.resolve(&first).expect("chance can bring it");
+    }
+    assert_eq!(moves(&mut state).len(), 2 * 4 + 1, "two dominoes, each in four ways, or a pass");
+    play(&mut state, "pass");
+    assert!(state.setup().to_string().contains("hand1.3=Domino02"), "{}", state.setup());
+    // Against a 1-2 that lies across, its 1 to the left: a 2-2 meets the 2 at its end, in line, crosswise or turned aside; a 0-0 fits nowhere.
+    let mut state = set_up(&game, "j11=Domino12 hand1.1=Domino22 hand1.2=Domino00 bag.1=Domino01 mover=1");
+    let legal = moves(&mut state);
+    assert!(legal.iter().all(|m| m == "pass" || m.starts_with("hand1.1-")), "{legal:?}");
+    assert!(legal.contains(&"hand1.1-n11=0".to_owned()), "in line: {legal:?}");
+    let mut state = set_up(&game, "j11=Domino12 hand1.1=Domino01 bag.1=Domino02 mover=1");
+    assert!(!moves(&mut state).contains(&"hand1.1-n11=0".to_owned()), "a 0 does not meet a 2");
+}
