@@ -28,20 +28,16 @@ fn set_up(game: &Game, text: &str) -> State {
 
 #[test]
 fn tilings_by_dominoes_are_as_many_as_are_known() {
-    // The first free square can be covered in two ways: each tiling comes about once. OEIS A099390 has the numbers.
-    for (rows, columns, tilings) in [(2, 3, 3), (2, 5, 8), (4, 4, 36), (4, 5, 95), (3, 5, 0)] {
+    // Each tiling comes about in every order of its dominoes. OEIS A099390 has the numbers of tilings.
+    for (rows, columns, tilings, orders) in [(2, 3, 3, 6), (2, 5, 8, 120), (4, 3, 11, 720)] {
         let board = format!("(board (rectangle {rows} {columns})) (tile \"Domino\" Shared {{F}})");
-        let lay =
-            |way: u32| format!("(move Add (piece \"Domino\" state:{way}) (to (regionSite (sites Empty) index:0)))");
-        let rules = format!(
-            "(play (if (is Full) (move Pass) (or {} {}))) (end (if (is Full) (result P1 Win)))",
-            lay(0),
-            lay(1)
+        let game = game(
+            &board,
+            "(play (move Add (piece \"Domino\") (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))",
         );
-        let game = game(&board, &rules);
         let start = game.start(0).expect("the game starts");
-        let found = perft(&start, (rows * columns + 1) / 2, Unit::Ply).expect("the rules hold");
-        assert_eq!(found, tilings, "{rows} by {columns}");
+        let found = perft(&start, rows * columns / 2, Unit::Ply).expect("the rules hold");
+        assert_eq!(found, tilings * orders, "{rows} by {columns}");
     }
 }
 
@@ -59,8 +55,9 @@ fn positions_of_the_l_game_are_2296_but_for_turning_the_board() {
     let start = game.start(0).expect("the game starts");
     assert_eq!(perft(&start, 1, Unit::Ply).expect("the rules hold"), 48);
     assert_eq!(perft(&start, 2, Unit::Ply).expect("the rules hold"), 656);
-    // Each of the eight symmetries of the board makes another position of one: none is its own image.
-    assert_eq!(perft(&start, 4, Unit::Ply).expect("the rules hold"), 8 * 2296);
+    // Each of the eight symmetries of the board makes another position of one: none is its own image. Where the first dot is put on the
+    // last free square, the second is passed.
+    assert_eq!(perft(&start, 4, Unit::Ply).expect("the rules hold"), 8 * 2296 + 656);
 }
 
 /// Whether who is to move wins, by search.
@@ -80,9 +77,8 @@ fn wins(state: &mut State) -> bool {
 
 #[test]
 fn domineering_is_won_as_is_known() {
-    // Upright begins: Conway, "On Numbers and Games": who wins, where upright and where across begins.
-    for (rows, columns, first) in
-        [(1, 3, false), (2, 2, true), (3, 2, true), (2, 3, false), (3, 3, true), (2, 5, false), (4, 2, true)]
+    // Upright begins: whether it wins, by a search written for this game alone, on bits.
+    for (rows, columns, first) in [(2, 2, true), (2, 3, true), (3, 3, true), (2, 4, false), (4, 2, true), (3, 4, false)]
     {
         let board = format!("(board (rectangle {rows} {columns})) (tile \"Domino\" Each {{F}})");
         let rules = "(play (move Add (piece \"Domino\" state:(- (mover) 1)) (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))";
@@ -108,7 +104,7 @@ fn a_piece_stands_on_all_that_it_covers() {
     // The bar steps where all that it newly covers may be entered; it stays on the board, and off the own disc.
     assert_eq!(moves(&mut state), ["a1-a2", "a2", "c2", "c3", "c4", "d1-a2", "d1-c2", "d1-c3", "d1-c4"]);
     play(&mut state, "c3");
-    assert_eq!(state.setup().to_string(), "a1=Bar1/1 d1=Disc1 a2=Disc2 mover=2 plies=1");
+    assert_eq!(state.setup().to_string(), "a1=Bar1/1 d1=Disc1 a2=Disc2 mover=1 plies=1");
 }
 
 #[test]
@@ -120,7 +116,7 @@ fn what_a_large_piece_comes_to_cover_is_taken() {
     );
     let mut state = set_up(&game, "a1=Bar1/1 b2=Disc2 c2=Bar2 mover=1");
     play(&mut state, "a1-a2");
-    assert_eq!(state.setup().to_string(), "a2=Bar1/1 mover=2 plies=1");
+    assert_eq!(state.setup().to_string(), "a2=Bar1/1 mover=1 plies=1");
     assert!(state.outcome().is_some());
 }
 
@@ -139,4 +135,34 @@ fn set_ups_lay_large_pieces_where_they_fit() {
     let mut state = set_up(&game, "a1=Bar1 c1=Bar2 mover=1");
     // Of places at which it would cover the same, each counts once; turned in its place it is where it was.
     assert_eq!(moves(&mut state), ["a1-b1"]);
+}
+
+#[test]
+fn dominoes_lie_along_the_line_of_play_where_pips_match() {
+    let game = game(
+        "(boardless Square 21) (hand Each size:6) (dominoes upTo:2)",
+        r#"
+        (start (deal Dominoes 2))
+        (play (or
+            (do (move (from (sites Hand Mover)) (to (sites LineOfPlay))) ifAfterwards:(is PipsMatch))
+            (move Pass (then (take Domino)))))
+        (end (if (no Pieces "Bag") (result Mover Win)))"#,
+    );
+    // The bag has those that have not been dealt.
+    let mut state = game.start(0).expect("the game starts");
+    while state.is_chance() {
+        let first = state.legal_moves().expect("the rules hold")[0].clone();
+        state.apply(&first).expect("chance can bring it");
+    }
+    assert_eq!(moves(&mut state).len(), 2 * 4 + 1, "two dominoes, each in four ways, or a pass");
+    play(&mut state, "pass");
+    let taken = state.setup().to_string();
+    assert!(taken.contains("hand1.3=") && !taken.contains("bag.1=") && taken.contains("bag.2="), "{taken}");
+    // Against a 1-2 that lies across, its 1 to the left: a 2-2 meets the 2 at its end, in line, crosswise or turned aside; a 0-0 fits nowhere.
+    let mut state = set_up(&game, "j11=Domino12 hand1.1=Domino22 hand1.2=Domino00 bag.1=Domino01 mover=1");
+    let legal = moves(&mut state);
+    assert!(legal.iter().all(|m| m == "pass" || m.starts_with("hand1.1-")), "{legal:?}");
+    assert!(legal.contains(&"hand1.1-n11".to_owned()), "in line: {legal:?}");
+    let mut state = set_up(&game, "j11=Domino12 hand1.1=Domino01 bag.1=Domino02 mover=1");
+    assert!(!moves(&mut state).iter().any(|m| m.starts_with("hand1.1-n11")), "a 0 does not meet a 2");
 }

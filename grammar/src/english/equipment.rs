@@ -117,7 +117,9 @@ impl Teller<'_> {
     fn piece(&self, call: &Call, name: &str) -> Said {
         let thing = self.thing(name);
         let many = words::plural(&thing);
-        let role = call.word("role").unwrap_or("Each");
+        // A tile of no one in particular is everybody's.
+        let usual = if call.prim == Prim::Tile { "Shared" } else { "Each" };
+        let role = call.word("role").unwrap_or(usual);
         let mut text = match role {
             "Each" => format!("each player has {many}"),
             "Shared" | "All" => format!("{many} that belong to nobody"),
@@ -130,6 +132,12 @@ impl Teller<'_> {
         };
         if let Some(dice) = call.get("numFaces") {
             text = format!("{text}, dice with {} faces", self.number(dice));
+        }
+        if call.get("walk").is_some() {
+            text.push_str(", each of which covers several sites");
+        }
+        if call.get("paths").is_some() {
+            text.push_str(", with paths across");
         }
         let list = call.get("attributes").map_or(&[][..], Term::members);
         let attributes: Vec<String> =

@@ -151,7 +151,7 @@ pub fn join(out: &mut String, (from, to): ((f64, f64), (f64, f64)), radius: f64,
         Look::Tinted(tint) => colours(tint).0,
         _ => OWNERS[owner].0,
     };
-    let (colour, width) = if outline { (INK, 1.24) } else { (fill, 1.1) };
+    let (colour, width) = if outline { (INK, 1.84) } else { (fill, 1.7) };
     let [x1, y1, x2, y2, width] = [from.0, from.1, to.0, to.1, width * radius].map(number);
     _ = writeln!(
         out,
