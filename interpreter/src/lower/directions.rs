@@ -234,7 +234,8 @@ impl<'t> Lower<'t> {
             self.op(Op::Jump { to: end });
             self.b.place(other);
             let next = Relative::from_name("FR");
-            match next.and_then(|fr| self.eq.board.relative(kind, facing, fr, RelationType::Adjacent).first().copied()) {
+            match next.and_then(|fr| self.eq.board.relative(kind, facing, fr, RelationType::Adjacent).first().copied())
+            {
                 Some(turned) => facing = turned,
                 None => break,
             }

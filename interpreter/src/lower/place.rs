@@ -43,7 +43,9 @@ impl<'t> Lower<'t> {
                 l.apply_clause(Clauses::apply(clauses.to), e);
                 let (Some(from), Some(to)) = (e.from, e.to) else { return };
                 l.unless_nowhere(from, to, |l| match number {
-                    _ if clauses.level(e).is_some() && l.levels_are_single() => l.move_piece(from, to, clauses.level(e)),
+                    _ if clauses.level(e).is_some() && l.levels_are_single() => {
+                        l.move_piece(from, to, clauses.level(e))
+                    }
                     Some(number) => l.move_count(from, to, number, copy, false),
                     None if clauses.stack => {
                         let lo = clauses.level(e).unwrap_or_else(|| l.c(0));

@@ -115,7 +115,19 @@ impl<'t> Lower<'t> {
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
         let inner = Env { to: Some(to), from: Some(start), ..env.clone() };
         let origin = call.get("origin").map(|origin| self.bool(origin, &Env { from: Some(start), ..env.clone() }));
-        let whole = Sowing { start, total, left, at, to, what, origin, end, next: &next, sites: &sites, includes_start: include_self };
+        let whole = Sowing {
+            start,
+            total,
+            left,
+            at,
+            to,
+            what,
+            origin,
+            end,
+            next: &next,
+            sites: &sites,
+            includes_start: include_self,
+        };
         if ["skipIf", "sowEffect", "numPerHole"].iter().any(|slot| call.get(slot).is_some()) {
             // What is asked on the way is asked of the pits as they are before any piece is sown.
             self.perform_listed(|l| l.round(&whole, call, term, &inner, true));
@@ -174,7 +186,9 @@ impl<'t> Lower<'t> {
         if let Some(origin) = origin {
             let away = self.b.label();
             self.op(Op::JumpUnless { c: origin, to: away });
-            self.dropping(start, term, env, later, 1, |l| l.put_piece(start, what, None, super::change::Traits::default()));
+            self.dropping(start, term, env, later, 1, |l| {
+                l.put_piece(start, what, None, super::change::Traits::default())
+            });
             self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: one });
             self.op(Op::Move { d: to, a: start });
             self.b.place(away);

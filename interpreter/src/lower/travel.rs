@@ -370,7 +370,13 @@ impl<'t> Lower<'t> {
     }
 
     /// The pieces that a slide leaves behind: where it began, and on each site that it passed.
-    fn leave_trail(&mut self, clauses: &Clauses<'t>, from: Reg, (ray, cursor, steps): (TableId, Reg, Reg), env: &Env<'t>) {
+    fn leave_trail(
+        &mut self,
+        clauses: &Clauses<'t>,
+        from: Reg,
+        (ray, cursor, steps): (TableId, Reg, Reg),
+        env: &Env<'t>,
+    ) {
         let Some(piece) = clauses.between.and_then(|between| between.get("trail")) else { return };
         let (what, traits) = (self.int(piece, env), super::change::Traits::default());
         self.put_piece(from, what, None, traits);

@@ -86,8 +86,7 @@ impl<'t> Lower<'t> {
         let get = |slot: &str| call.get(slot);
         for member in get("list").expect("checked").members() {
             let inner = member.call().map(|c| c.prim);
-            let statement =
-                inner.is_some_and(|p| STATEMENTS.contains(&p) || EFFECTS.contains(&p) || p == Prim::Choose);
+            let statement = inner.is_some_and(|p| STATEMENTS.contains(&p) || EFFECTS.contains(&p) || p == Prim::Choose);
             if statement {
                 self.statement(member, env);
             } else {
