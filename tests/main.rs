@@ -9,6 +9,7 @@ mod card_games;
 mod chance_games;
 mod codes;
 mod command;
+mod consequences;
 mod docs;
 mod files;
 mod fuzz;
