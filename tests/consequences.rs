@@ -65,7 +65,7 @@ fn a_piece_goes_in_at_a_level() {
 fn a_piece_is_found_on_any_level_of_the_board() {
     let equipment = format!("{DISCS} (hand Each) (piece \"King\" Each)");
     let start = "(place Stack items:{\"King2\" \"Disc1\"} 5) (place Stack \"King1\" (handSite P1))";
-    let mut state = begin(&equipment, start, "(move Add (to (sites Empty)))");
+    let state = begin(&equipment, start, "(move Add (to (sites Empty)))");
     for (text, value) in [("(= 5 (where \"King\" P2))", true), ("(= Off (where \"King\" P1))", true)] {
         let found = state.eval(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(format!("{found:?}"), format!("Bool({value})"), "{text}");
