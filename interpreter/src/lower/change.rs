@@ -19,6 +19,19 @@ pub(super) struct Removal {
     count: Option<Reg>,
 }
 
+/// Which pieces of a site go elsewhere.
+#[derive(Clone, Copy)]
+pub(super) struct Transfer {
+    /// How many, if that is said: of a stack, those on top.
+    pub count: Option<Reg>,
+    /// The level of the piece, if that is said: else it is the top one.
+    pub level: Option<Reg>,
+    /// Whether those above go with it: all, if no level is said.
+    pub stack: bool,
+    /// Whether they stay, and others like them go.
+    pub copy: bool,
+}
+
 impl<'t> Lower<'t> {
     /// The fields that make up what stands on a site, in a game without stacks.
     pub(super) fn facts(&self) -> Vec<FieldId> {
@@ -176,6 +189,67 @@ impl<'t> Lower<'t> {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
         self.b.place(done);
+    }
+
+    /// Pieces go from a site to another, or copies of them do.
+    pub(super) fn transfer(&mut self, from: Reg, to: Reg, what: Transfer) {
+        let Transfer { count, level, stack, copy } = what;
+        if copy && let Some(stacks) = self.stacks.clone() {
+            let height = self.load_at(stacks.height, from);
+            let one = self.c(1);
+            let above = |l: &mut Self, lo| l.bin(Bin::Sub, height, lo);
+            let (lo, n) = match (count, level) {
+                (Some(n), _) => (above(self, n), n),
+                (None, level) if stack => {
+                    let lo = level.unwrap_or_else(|| self.c(0));
+                    (lo, above(self, lo))
+                }
+                (None, Some(level)) => (level, one),
+                (None, None) => (above(self, one), one),
+            };
+            return self.copy_pieces(from, to, lo, n);
+        }
+        match count {
+            Some(count) => self.move_count(from, to, count, copy, false),
+            // The piece on the level, and all above it.
+            None if stack => {
+                let lo = level.unwrap_or_else(|| self.c(0));
+                self.move_pieces(from, to, lo, None);
+            }
+            None if copy && self.known.count.is_some() => {
+                let one = self.c(1);
+                self.move_count(from, to, one, true, true);
+            }
+            None if copy => {
+                self.acted_at(to);
+                for field in self.facts().into_iter().filter(|field| Some(*field) != self.known.mark) {
+                    let fact = self.load_at(field, from);
+                    self.op(Op::StoreAt { field, i: to, a: fact });
+                }
+            }
+            None => self.move_piece(from, to, level),
+        }
+    }
+
+    /// Copies of so many pieces from a level on are put on another stack, in order.
+    fn copy_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Reg) {
+        let Some(stacks) = self.stacks.clone() else { return };
+        self.acted_at(to);
+        let (level, one) = (self.b.reg(), self.c(1));
+        let beyond = self.bin(Bin::Add, lo, n);
+        let last = self.bin(Bin::Sub, beyond, one);
+        self.count_up(level, lo, last, |l| {
+            let cell = l.cell_at(from, level);
+            let what = l.load_at(stacks.levels, cell);
+            l.op(Op::Push { site: to, what });
+            let height = l.load_at(stacks.height, to);
+            let top = l.bin(Bin::Sub, height, one);
+            let copy = l.cell_at(to, top);
+            for field in stacks.facts.iter().copied().filter(|field| Some(*field) != l.known.mark).collect::<Vec<_>>() {
+                let fact = l.load_at(field, cell);
+                l.op(Op::StoreAt { field, i: copy, a: fact });
+            }
+        });
     }
 
     /// One piece goes from a site (its top, or a level) to another.

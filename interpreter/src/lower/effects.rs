@@ -498,15 +498,7 @@ impl<'t> Lower<'t> {
                 let count = get("count").map(|c| self.int(c, env));
                 let copy = matches!(get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
-                Box::new(move |l| match count {
-                    Some(count) => l.move_count(from, to, count, copy, false),
-                    // The piece on the level, and all above it.
-                    None if stack => {
-                        let lo = level.unwrap_or_else(|| l.c(0));
-                        l.move_pieces(from, to, lo, None);
-                    }
-                    None => l.move_piece(from, to, level),
-                })
+                Box::new(move |l| l.transfer(from, to, super::change::Transfer { count, level, stack, copy }))
             }
             Prim::SwapPieces => {
                 let sites = match (get("site1"), get("site2")) {

@@ -1,5 +1,6 @@
 //! Moves from region to region, and on one site: select, add, remove.
 
+use super::change::Transfer;
 use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
@@ -41,14 +42,7 @@ impl<'t> Lower<'t> {
             let effects = |l: &mut Self, e: &Env<'t>| {
                 l.apply_clause(Clauses::apply(clauses.to), e);
                 let (Some(from), Some(to)) = (e.from, e.to) else { return };
-                match number {
-                    Some(number) => l.move_count(from, to, number, copy, false),
-                    None if clauses.stack => {
-                        let zero = l.c(0);
-                        l.move_pieces(from, to, zero, None);
-                    }
-                    None => l.move_piece(from, to, clauses.level(e)),
-                }
+                l.transfer(from, to, Transfer { count: number, level: clauses.level(e), stack: clauses.stack, copy });
             };
             // Nothing can be moved from an empty site.
             let none = l.b.label();

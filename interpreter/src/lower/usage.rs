@@ -124,6 +124,7 @@ impl Usage {
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
             _ => {}
         }
+        self.adds |= call.prim == Prim::FromTo && said("copy");
         self.adds |= matches!(call.prim, Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
         self.count |= matches!(call.prim, Prim::CountAt) && call.get("at").is_some();
     }
