@@ -165,7 +165,7 @@ macro_rules! int_rows {
     Pot: Int = "pot"
         { "" }
         "(pot)";
-    /// The counter of moves.
+    /// The counter of moves: -1 at the start and where it is set anew, one more after each move.
     Counter: Int = "counter"
         { "" }
         "(counter)";

@@ -222,7 +222,8 @@ impl<'t> Lower<'t> {
             }
             None if copy => {
                 self.acted_at(to);
-                for field in self.facts().into_iter().filter(|field| Some(*field) != self.known.mark) {
+                let mark = self.known.mark;
+                for field in self.facts().into_iter().filter(|field| Some(*field) != mark) {
                     let fact = self.load_at(field, from);
                     self.op(Op::StoreAt { field, i: to, a: fact });
                 }
@@ -245,7 +246,8 @@ impl<'t> Lower<'t> {
             let height = l.load_at(stacks.height, to);
             let top = l.bin(Bin::Sub, height, one);
             let copy = l.cell_at(to, top);
-            for field in stacks.facts.iter().copied().filter(|field| Some(*field) != l.known.mark).collect::<Vec<_>>() {
+            let mark = l.known.mark;
+            for field in stacks.facts.iter().copied().filter(|field| Some(*field) != mark) {
                 let fact = l.load_at(field, cell);
                 l.op(Op::StoreAt { field, i: copy, a: fact });
             }

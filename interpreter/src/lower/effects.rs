@@ -23,6 +23,14 @@ enum What<'t> {
     Computed(&'t Term),
 }
 
+impl PieceToAdd<'_> {
+    /// Whether play decides what piece it is.
+    pub(super) fn is_computed(&self) -> bool {
+        matches!(self.what, What::Computed(term) if term.call().is_some())
+            || self.state.is_some_and(|state| state.call().is_some())
+    }
+}
+
 impl<'t> Lower<'t> {
     /// Code that performs all transitions of a term, in order: evaluated in full first, then carried out one by one, each with
     /// its consequences.
@@ -387,7 +395,7 @@ impl<'t> Lower<'t> {
                     self.unsupported(term);
                     return Box::new(|_| {});
                 }
-                let field = self.scalar(|f| &mut f.counter, "counter", 0);
+                let field = self.scalar(|f| &mut f.counter, "counter", OFF);
                 Box::new(move |l| l.op(Op::Store { field, a: value }))
             }
             Prim::SetPending => {

@@ -299,7 +299,7 @@ impl<'t> Lower<'t> {
                 self.load_at(field, who)
             }
             Prim::Counter => {
-                let field = self.scalar(|f| &mut f.counter, "counter", 0);
+                let field = self.scalar(|f| &mut f.counter, "counter", OFF);
                 self.load(field)
             }
             Prim::Var => {
@@ -683,8 +683,7 @@ impl<'t> Lower<'t> {
             Some(condition) => self.filtered_board(condition, term, env),
             None => {
                 let what = self.load_at(self.known.what, site);
-                let who = self.owner_of(what);
-                self.owned_by_player(who)
+                self.sites_of_component(what)
             }
         };
         let group = self.b.set();

@@ -328,7 +328,7 @@ struct Lower<'t> {
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
     /// The team of each player; 0 for none.
     teams: Vec<u32>,
-    /// What each site costs: 1 where the start says nothing.
+    /// What each site costs: nothing where the start does not say.
     costs: Vec<i32>,
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
@@ -471,7 +471,7 @@ impl<'t> Lower<'t> {
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),
             teams: vec![0; players + 1],
-            costs: vec![1; sites as usize],
+            costs: vec![0; sites as usize],
             team_ranks: None,
             longest: BTreeMap::new(),
             measuring: false,

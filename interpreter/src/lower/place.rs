@@ -4,7 +4,7 @@ use super::change::Transfer;
 use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
-use super::{Env, Lower};
+use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Op, Reg, SetReg};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -248,6 +248,24 @@ impl<'t> Lower<'t> {
             self.within(i, |l| {
                 let count = call.get("count");
                 let clauses = Clauses::of(call);
+                if l.purpose == Purpose::Perform && (piece.is_computed() || count.is_some_and(|c| c.call().is_some())) {
+                    // What is performed with others is settled before the first of them.
+                    let bare = Env { to: None, from: None, ..inner.clone() };
+                    let condition = clause.get("if");
+                    let landings = l.landings(region, condition, &bare);
+                    return l.each(landings.unwrap_or(region), site, |l| {
+                        let skip = l.b.label();
+                        if let Some(condition) = condition.filter(|_| landings.is_none()) {
+                            l.unless(condition, &inner, skip);
+                        }
+                        let (what, count, traits) = l.addition(&piece, count, &inner);
+                        l.emit(term, &inner, Emission::place(site), |l, e| {
+                            l.apply_clause(Clauses::apply(clauses.to), e);
+                            l.put_piece(site, what, count, traits);
+                        });
+                        l.b.place(skip);
+                    });
+                }
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
                     let (what, count, traits) = l.addition(&piece, count, e);
                     l.apply_clause(Clauses::apply(clauses.to), e);

@@ -4,7 +4,7 @@ use super::moves::Emission;
 use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm, Purpose, Seat};
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
-use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict};
+use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Label, Op, Reg, Small, Verdict};
 use crate::program::{MoveKind, Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
@@ -302,7 +302,7 @@ impl<'t> Lower<'t> {
         for end in ends.into_iter().flatten() {
             if let Some(rules) = end.call().and_then(|e| e.get("rules")) {
                 for rule in rules.members() {
-                    self.end_rule(rule, &Env::default());
+                    self.end_rule(rule, None, &Env::default());
                 }
             }
         }
@@ -311,7 +311,8 @@ impl<'t> Lower<'t> {
         block
     }
 
-    fn end_rule(&mut self, rule: &'t Term, env: &Env<'t>) {
+    /// Code for one end; where its condition holds, play goes on at `held` once its result is known.
+    fn end_rule(&mut self, rule: &'t Term, held: Option<Label>, env: &Env<'t>) {
         let Some(call) = rule.call() else { return self.unsupported(rule) };
         let get = |slot: &str| call.get(slot);
         self.note_begin(Part::End, rule.origin);
@@ -319,11 +320,17 @@ impl<'t> Lower<'t> {
             Prim::EndIf => {
                 let skip = l.b.label();
                 l.unless(get("condition").expect("checked"), env, skip);
+                // The first of the ends within that holds is the one; the result of the whole is for where none does.
+                let within = l.b.label();
                 if let Some(sub) = get("sub") {
-                    sub.members().iter().for_each(|r| l.end_rule(r, env));
+                    sub.members().iter().for_each(|r| l.end_rule(r, Some(within), env));
                 }
                 if let Some(result) = get("result") {
                     l.result(result, env);
+                }
+                l.b.place(within);
+                if let Some(held) = held {
+                    l.op(Op::Jump { to: held });
                 }
                 l.b.place(skip);
             }

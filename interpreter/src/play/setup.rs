@@ -289,7 +289,7 @@ impl State {
             phase,
             variables: self.variables(),
             pending: self.pending(),
-            counter: field_called(program, "counter").map(|field| self.field(field, 0)).filter(|n| *n != 0),
+            counter: field_called(program, "counter").map(|field| self.field(field, 0)).filter(|n| *n != -1),
             plies: self.ply() - self.plies_of_earlier_rounds(),
             rounds: self.round_setup(),
             scores: self.scores(),
