@@ -172,8 +172,9 @@ impl<'t> Lower<'t> {
                     && self.is_simple(call.get("yes").expect("checked"))
                     && call.get("no").is_none_or(|n| self.is_simple(n))
             }
-            Prim::Remove
-            | Prim::MoveAgain
+            // What follows does so for each piece that is removed.
+            Prim::Remove => call.get("then").is_none(),
+            Prim::MoveAgain
             | Prim::AddScore
             | Prim::SetPlayer
             | Prim::SetSite
@@ -208,7 +209,8 @@ impl<'t> Lower<'t> {
             Prim::FromTo => {
                 let from =
                     clause("from").is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(super::is_int));
-                from && clause("to").is_some_and(|t| {
+                // Where nothing stands, nothing follows.
+                from && call.get("then").is_none() && clause("to").is_some_and(|t| {
                     t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
                 })
             }

@@ -83,7 +83,7 @@ impl<'t> Lower<'t> {
             "Next" => self.next_player(),
             // Against one opponent these are the opponent.
             "Enemy" | "NonMover" if n == 2 => self.c(3 - self.copy.mover as i32),
-            "Prev" => self.load(self.known.prev),
+            "Prev" => self.previous_player(),
             "Neutral" => self.c(0),
             "Shared" | "All" | "Each" => self.c(n + 1),
             "Player" => match env.player {
@@ -123,7 +123,19 @@ impl<'t> Lower<'t> {
 
     /// The player to move next: known before play where two players move in turns.
     pub(super) fn next_player(&mut self) -> Reg {
+        if let Some(real) = self.posing.filter(|real| real.mover != self.copy.mover) {
+            // Moves made up for another are as if the mover were to answer them.
+            return self.c(real.mover as i32);
+        }
         if self.alternates() { self.c(3 - self.copy.mover as i32) } else { self.load(self.known.next) }
+    }
+
+    /// The player who moved last.
+    fn previous_player(&mut self) -> Reg {
+        match self.posing.filter(|real| real.mover != self.copy.mover) {
+            Some(real) => self.c(real.mover as i32),
+            None => self.load(self.known.prev),
+        }
     }
 
     /// A player given as a role or as a number.
@@ -212,7 +224,7 @@ impl<'t> Lower<'t> {
             }
             Prim::Mover => self.c(self.copy.mover as i32),
             Prim::Next => self.next_player(),
-            Prim::Prev => self.load(self.known.prev),
+            Prim::Prev => self.previous_player(),
             Prim::Last => {
                 let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let field = match word {
@@ -833,7 +845,11 @@ impl<'t> Lower<'t> {
         match role {
             Some(role) => {
                 let who = self.player(role, env);
-                self.component_by_owner(&name, who, term)
+                // That of the player comes before one that is called so by itself.
+                let Some(other) = self.eq.component(&name) else { return self.component_by_owner(&name, who, term) };
+                let of = |owner| self.eq.component_of(&name, owner).unwrap_or(other) as i32;
+                let ids = (0..self.players() + 2).map(of).collect();
+                self.table(ids, who)
             }
             None => match self.eq.component(&name) {
                 Some(id) => self.c(id as i32),

@@ -188,6 +188,10 @@ impl<'t> Lower<'t> {
         self.op(Op::Move { d, a: zero });
         self.op(Op::SetMeets { d: met, a: seed, b: goal });
         self.op(Op::JumpIf { c: met, to: end });
+        // From nowhere, and to nowhere, there is no way to go.
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: end });
+        self.op(Op::SetCount { d: met, s: goal });
+        self.op(Op::JumpUnless { c: met, to: end });
         self.op(Op::Move { d, a: most });
         self.spread(call, seed, most, term, env, |l, steps, front, _| {
             let on = l.b.label();
