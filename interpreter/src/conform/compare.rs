@@ -37,7 +37,8 @@ pub fn same_outcome(theirs: Option<&Outcome>, ours: Option<&Outcome>) -> bool {
 /// The indices among our moves of those that the chosen one may be: what tells two moves apart need not be recorded.
 pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Vec<usize> {
     let chosen = &decision.chosen;
-    let names = telling_marks(recorded_at(decision, chosen.place));
+    let same: Vec<&MoveKey> = ours.iter().filter(|key| key.place == chosen.place).collect();
+    let names = telling_marks(recorded_at(decision, chosen.place), &same);
     let wanted = keep(&chosen.marks(), &names);
     let at = |key: &MoveKey| key.place == chosen.place && keep(&key.marks, &names) == wanted;
     ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect()
@@ -69,9 +70,9 @@ impl MoveSets {
         }
         let (mut their_names, mut our_names, mut surplus) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         for (place, group) in &theirs {
-            let names = telling_marks(group.iter().copied());
-            their_names.extend(group.iter().map(|recorded| (*place, keep_of(recorded, &names))));
             let same = our_places.get(place).map(Vec::as_slice).unwrap_or_default();
+            let names = telling_marks(group.iter().copied(), same);
+            their_names.extend(group.iter().map(|recorded| (*place, keep_of(recorded, &names))));
             our_names.extend(same.iter().map(|key| (*place, keep(&key.marks, &names))));
             surplus.extend(surplus_ways(*place, group, same));
         }
@@ -117,8 +118,8 @@ fn recorded_at(decision: &RecordedDecision, place: Place) -> impl Iterator<Item 
     decision.moves.iter().flatten().filter(move |recorded| recorded.place == place)
 }
 
-/// The names of the marks in which moves differ.
-fn telling_marks<'a>(moves: impl Iterator<Item = &'a RecordedMove>) -> BTreeSet<String> {
+/// The names of the marks in which moves differ: of those that a replica has none of, only such as nothing else tells.
+fn telling_marks<'a>(moves: impl Iterator<Item = &'a RecordedMove>, ours: &[&MoveKey]) -> BTreeSet<String> {
     let moves: Vec<&RecordedMove> = moves.collect();
     if moves.len() < 2 {
         return BTreeSet::new();
@@ -126,7 +127,11 @@ fn telling_marks<'a>(moves: impl Iterator<Item = &'a RecordedMove>) -> BTreeSet<
     let marks: Vec<Marks> = moves.iter().map(|recorded| recorded.marks()).collect();
     let names: BTreeSet<&String> = marks.iter().flat_map(BTreeMap::keys).collect();
     let tells = |name: &&String| marks.iter().any(|each| each.get(*name) != marks[0].get(*name));
-    names.into_iter().filter(tells).cloned().collect()
+    let telling: BTreeSet<String> = names.into_iter().filter(tells).cloned().collect();
+    let ways = |names: &BTreeSet<String>| marks.iter().map(|each| keep(each, names)).collect::<BTreeSet<_>>().len();
+    let given = telling.iter().filter(|name| ours.iter().any(|key| key.marks.contains_key(*name)));
+    let given: BTreeSet<String> = given.cloned().collect();
+    if ways(&given) == ways(&telling) { given } else { telling }
 }
 
 fn keep_of(recorded: &RecordedMove, names: &BTreeSet<String>) -> Marks {

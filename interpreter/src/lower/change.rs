@@ -10,6 +10,8 @@ pub(super) struct Traits {
     pub state: Option<Reg>,
     pub rotation: Option<Reg>,
     pub value: Option<Reg>,
+    /// Whether what is not said stays as an `(apply …)` has set it for the place.
+    pub kept: bool,
 }
 
 /// From which level pieces are removed, and how many, if that is said.
@@ -181,7 +183,7 @@ impl<'t> Lower<'t> {
         self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
         let zero = self.c(0);
         for (field, fact) in said {
-            if let Some(field) = field {
+            if let Some(field) = field.filter(|_| fact.is_some() || !traits.kept) {
                 self.op(Op::StoreAt { field, i: site, a: fact.unwrap_or(zero) });
             }
         }

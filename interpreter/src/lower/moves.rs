@@ -697,6 +697,7 @@ impl<'t> Lower<'t> {
             test: None,
             word: emission.word.clone(),
             secrecy,
+            piece: None,
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);
@@ -823,6 +824,7 @@ impl<'t> Lower<'t> {
             test: None,
             word: String::new(),
             secrecy: Secrecy::Open,
+            piece: None,
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);

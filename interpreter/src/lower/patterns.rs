@@ -1,7 +1,7 @@
 //! Configurations: pieces that stand as a walk describes, or as a list does; and sites by their distance.
 
 use super::directions::{Dirs, RayTables};
-use super::ints::{INFINITY, OFF};
+use super::ints::INFINITY;
 use super::predicates::Var;
 use super::{Env, Lower};
 use crate::board::{Direction, RelationType, SiteType};

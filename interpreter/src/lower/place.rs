@@ -1,6 +1,6 @@
 //! Moves from region to region, and on one site: select, add, remove.
 
-use super::change::Transfer;
+use super::change::{Traits, Transfer};
 use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
@@ -248,6 +248,8 @@ impl<'t> Lower<'t> {
             self.within(i, |l| {
                 let count = call.get("count");
                 let clauses = Clauses::of(call);
+                let mut known = None;
+                let sets_facts = Clauses::apply(clauses.to).is_some();
                 if l.purpose == Purpose::Perform && (piece.is_computed() || count.is_some_and(|c| c.call().is_some())) {
                     // What is performed with others is settled before the first of them.
                     let bare = Env { to: None, from: None, ..inner.clone() };
@@ -259,6 +261,7 @@ impl<'t> Lower<'t> {
                             l.unless(condition, &inner, skip);
                         }
                         let (what, count, traits) = l.addition(&piece, count, &inner);
+                        let traits = Traits { kept: sets_facts, ..traits };
                         l.emit(term, &inner, Emission::place(site), |l, e| {
                             l.apply_clause(Clauses::apply(clauses.to), e);
                             l.put_piece(site, what, count, traits);
@@ -268,9 +271,13 @@ impl<'t> Lower<'t> {
                 }
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
                     let (what, count, traits) = l.addition(&piece, count, e);
+                    known = l.const_of(what).and_then(|what| u32::try_from(what).ok());
                     l.apply_clause(Clauses::apply(clauses.to), e);
-                    l.put_piece(site, what, count, traits);
+                    l.put_piece(site, what, count, Traits { kept: sets_facts, ..traits });
                 });
+                if let (Some(_), Some(rule)) = (known, l.rule_ids.get(&l.key(term, "rule")).copied()) {
+                    l.b.rule_mut(rule).piece = known;
+                }
             });
         }
     }

@@ -277,7 +277,7 @@ impl<'t> Lower<'t> {
         }
         let said = |l: &mut Self, slot: &str| call.get(slot).map(|fact| l.int(fact, env));
         let traits =
-            Traits { state: said(self, "state"), rotation: said(self, "rotation"), value: said(self, "value") };
+            Traits { state: said(self, "state"), rotation: said(self, "rotation"), value: said(self, "value"), kept: false };
         let counts = match (call.get("counts").map(Term::members), names.len()) {
             (None, _) => None,
             // How many of each item.

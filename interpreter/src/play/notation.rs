@@ -101,11 +101,13 @@ fn rest(game: &Game, m: &Move) -> String {
             || rule.kind == MoveKind::Travel && *role == Role::Count;
         !told
     });
+    let piece = rule.piece.map(|piece| component(game, piece as i32));
     others
         .map(|((role, _), v)| match role {
             Role::What => component(game, *v),
             _ => v.to_string(),
         })
+        .chain(piece)
         .collect::<Vec<_>>()
         .join(",")
 }
