@@ -523,7 +523,7 @@ impl<'t> Lower<'t> {
                 let what = l.load_at(l.known.what, site);
                 let owner = l.owner_of(what);
                 let one = l.single(site);
-                let c = l.threats(call.get("moves"), one, owner, env, |_| {});
+                let c = l.threats(call.get("moves"), one, (owner, owner), env, |_| {});
                 l.op(Op::Move { d, a: c });
                 l.op(Op::JumpIf { c, to: end });
             });
@@ -532,14 +532,16 @@ impl<'t> Lower<'t> {
         };
         let what = self.int(what, env);
         let owner = self.owner_of(what);
+        // Only moves that are said may speak of who comes next.
+        let sides = (owner, if call.get("moves").is_some() { self.next_player() } else { owner });
         match place {
             None => {
                 let index = self.what_index();
                 let set = self.b.set();
                 self.op(Op::LoadSetAt { d: set, index, i: what });
-                self.threats(call.get("moves"), set, owner, env, |_| {})
+                self.threats(call.get("moves"), set, sides, env, |_| {})
             }
-            Some(region) => self.threats(call.get("moves"), region, owner, env, |l| {
+            Some(region) => self.threats(call.get("moves"), region, sides, env, |l| {
                 let site = l.b.reg();
                 l.each(region, site, |l| {
                     if l.stacks.is_none() {

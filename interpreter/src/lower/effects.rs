@@ -23,14 +23,6 @@ enum What<'t> {
     Computed(&'t Term),
 }
 
-impl PieceToAdd<'_> {
-    /// Whether play decides what piece it is.
-    pub(super) fn is_computed(&self) -> bool {
-        matches!(self.what, What::Computed(term) if term.call().is_some())
-            || self.state.is_some_and(|state| state.call().is_some())
-    }
-}
-
 impl<'t> Lower<'t> {
     /// Code that performs all transitions of a term, in order: evaluated in full first, then carried out one by one, each with
     /// its consequences.
@@ -687,6 +679,22 @@ impl<'t> Lower<'t> {
         };
         let count = count.map(|c| self.int(c, env));
         (what, count, Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() })
+    }
+
+    /// Whether play decides which piece an addition puts down, and whether it decides the rest: how many, in which state. What is
+    /// lowered to see that is thrown away.
+    pub(super) fn addition_hangs_on_play(
+        &mut self,
+        piece: &PieceToAdd<'t>,
+        count: Option<&'t Term>,
+        env: &Env<'t>,
+    ) -> (bool, bool) {
+        let scratch = self.b.begin_block("scratch");
+        let (what, count, traits) = self.addition(piece, count, env);
+        let hangs = |reg: Reg| self.const_of(reg).is_none();
+        let found = (hangs(what), count.is_some_and(hangs) || traits.state.is_some_and(hangs));
+        self.b.drop_block(scratch);
+        found
     }
 
     // Events, proposals, players.

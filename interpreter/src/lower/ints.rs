@@ -127,6 +127,9 @@ impl<'t> Lower<'t> {
             // Moves made up for another are as if the mover were to answer them.
             return self.c(real.mover as i32);
         }
+        if let Some(next) = self.answering {
+            return next;
+        }
         if self.alternates() { self.c(3 - self.copy.mover as i32) } else { self.load(self.known.next) }
     }
 
@@ -337,7 +340,12 @@ impl<'t> Lower<'t> {
                 let index = self.what_index();
                 let (set, d) = (self.b.set(), self.b.reg());
                 self.op(Op::LoadSetAt { d: set, index, i: what });
+                // Nothing is nowhere, though many sites hold it.
+                let (off, end) = (self.c(OFF), self.b.label());
+                self.op(Op::Move { d, a: off });
+                self.op(Op::JumpUnless { c: what, to: end });
                 self.op(Op::SetMin { d, s: set });
+                self.b.place(end);
                 d
             }
             Prim::Ahead => self.ahead_of(call, env),

@@ -338,6 +338,8 @@ struct Lower<'t> {
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
     threatening: bool,
+    /// Who comes next, while threats are looked for among moves that are said.
+    answering: Option<Reg>,
     /// Who is to move in truth, while moves are generated as if another were.
     posing: Option<Copy_>,
     /// The places of pieces on tracks, where they are kept; found out when first asked for.
@@ -476,6 +478,7 @@ impl<'t> Lower<'t> {
             longest: BTreeMap::new(),
             measuring: false,
             threatening: false,
+            answering: None,
             posing: None,
             laps: None,
             kinds: std::collections::BTreeSet::new(),

@@ -250,8 +250,9 @@ impl<'t> Lower<'t> {
                 let clauses = Clauses::of(call);
                 let mut known = None;
                 let sets_facts = Clauses::apply(clauses.to).is_some();
-                if l.purpose == Purpose::Perform && (piece.is_computed() || count.is_some_and(|c| c.call().is_some())) {
-                    // What is performed with others is settled before the first of them.
+                let (what_hangs, rest_hangs) = l.addition_hangs_on_play(&piece, count, &inner);
+                if what_hangs || rest_hangs && l.purpose == Purpose::Perform {
+                    // What is performed with others is settled before the first of them; which piece it is, is part of the move.
                     let bare = Env { to: None, from: None, ..inner.clone() };
                     let condition = clause.get("if");
                     let landings = l.landings(region, condition, &bare);
@@ -262,6 +263,9 @@ impl<'t> Lower<'t> {
                         }
                         let (what, count, traits) = l.addition(&piece, count, &inner);
                         let traits = Traits { kept: sets_facts, ..traits };
+                        if what_hangs {
+                            l.kinds.insert(what);
+                        }
                         l.emit(term, &inner, Emission::place(site), |l, e| {
                             l.apply_clause(Clauses::apply(clauses.to), e);
                             l.put_piece(site, what, count, traits);

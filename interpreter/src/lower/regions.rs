@@ -529,8 +529,9 @@ impl<'t> Lower<'t> {
                 let index = self.b.index("state", field, None, most + 1);
                 let d = self.b.set();
                 self.op(Op::LoadSetAt { d, index, i });
-                let occupied = self.occupied();
-                return self.set_and(d, occupied);
+                // An empty site of the board has state 0.
+                let board = self.part(kind, Region::Board);
+                return self.set_and(d, board);
             }
             _ => {
                 self.unsupported(term);

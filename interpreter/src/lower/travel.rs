@@ -414,19 +414,19 @@ impl<'t> Lower<'t> {
                 l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
                 l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: hi, to: next_ray });
                 let inner = Env { from: piece.or(Some(from)), to: Some(to), between: Some(to), ..env.clone() };
-                if let Some(passable) = Clauses::condition(clauses.between) {
-                    l.unless(passable, &Env { to: None, ..inner.clone() }, next_ray);
+                if let Some(condition) = condition {
+                    l.unless(condition, &inner, next_ray);
                 }
                 let skip = l.b.label();
                 l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: skip });
-                if let Some(condition) = condition {
-                    l.unless(condition, &inner, skip);
-                }
                 let moves = call.get("moves").or(Clauses::apply(clauses.to).and_then(|a| a.get("moves")));
                 if let Some(moves) = moves {
-                    l.generate(moves, &Env { between: env.between, ..inner });
+                    l.generate(moves, &Env { between: env.between, ..inner.clone() });
                 }
                 l.b.place(skip);
+                if let Some(passable) = Clauses::condition(clauses.between) {
+                    l.unless(passable, &Env { to: None, ..inner }, next_ray);
+                }
                 l.op(Op::Loop { to: top });
             });
         });
