@@ -152,20 +152,7 @@ impl<'t> Lower<'t> {
         let (from, to) =
             (self.int(call.get("from").expect("checked"), env), self.int(call.get("to").expect("checked"), env));
         let Some(table) = self.between_table(dirs, term) else { return self.b.set_constant([]) };
-        let width = self.c(self.eq.sites as i32);
-        let at = self.bin(Bin::Mul, from, width);
-        let at = self.bin(Bin::Add, at, to);
-        let mut set = match self.const_of(at) {
-            Some(row) => {
-                let sites = self.b.set_table_row(table, row);
-                self.b.set_constant(sites)
-            }
-            None => {
-                let d = self.b.set();
-                self.op(Op::SetTable { d, table, i: at });
-                d
-            }
-        };
+        let mut set = self.row_between(table, from, to);
         for (slot, site) in [("fromIncluded", from), ("toIncluded", to)] {
             if matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true))) {
                 let one = self.single(site);
@@ -178,8 +165,26 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The sites between two, of a table of them.
+    pub(super) fn row_between(&mut self, table: SetTableId, from: Reg, to: Reg) -> SetReg {
+        let width = self.c(self.eq.sites as i32);
+        let at = self.bin(Bin::Mul, from, width);
+        let at = self.bin(Bin::Add, at, to);
+        match self.const_of(at) {
+            Some(row) => {
+                let sites = self.b.set_table_row(table, row);
+                self.b.set_constant(sites)
+            }
+            None => {
+                let d = self.b.set();
+                self.op(Op::SetTable { d, table, i: at });
+                d
+            }
+        }
+    }
+
     /// The sites between two, at the first by the number of sites plus the second: a large table, made once for its directions.
-    fn between_table(&mut self, dirs: Dirs, term: &'t Term) -> Option<SetTableId> {
+    pub(super) fn between_table(&mut self, dirs: Dirs, term: &'t Term) -> Option<SetTableId> {
         if let Some((_, table)) = self.between.iter().find(|(known, _)| *known == dirs) {
             return Some(*table);
         }

@@ -300,6 +300,8 @@ impl<'t> Lower<'t> {
         let dirs = self.move_directions(call, RelationType::Adjacent, env);
         let tables = self.ray_tables(&dirs);
         let (lo, hi) = self.length_range(clauses.between, env);
+        // Sites that are passed are only kept in mind where something happens there.
+        let passed = Clauses::apply(clauses.between).and_then(|_| self.between_table(dirs.clone(), term));
         let to = self.var(term, "to");
         let distinct = self.rays_overlap(&dirs);
         self.distinct(distinct, |l| {
@@ -320,7 +322,10 @@ impl<'t> Lower<'t> {
                         if let Some(may_end) = clauses.stop() {
                             l.unless(may_end, &inner, skip);
                         }
-                        l.emit(term, &inner, Emission::travel(from, to), |l, e| l.travel_effects(&clauses, None, e));
+                        l.emit(term, &inner, Emission::travel(from, to), |l, e| {
+                            let passed = passed.map(|table| l.row_between(table, from, to));
+                            l.travel_effects(&clauses, passed, e);
+                        });
                         l.b.place(skip);
                     };
                     // It ends where the destination's condition holds, and goes on over sites that it may pass. Mostly only sites that

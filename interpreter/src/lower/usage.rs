@@ -67,6 +67,14 @@ impl Usage {
                 }
             }
         });
+        // Pieces that come into a hand may come to like ones there.
+        visit(game, &mut |term| {
+            if let Some(to) = term.call().filter(|c| c.prim == Prim::To).and_then(|to| to.get("region")) {
+                visit(to, &mut |t| {
+                    usage.count |= t.call().is_some_and(|c| matches!(c.prim, Prim::HandSite | Prim::SitesHand));
+                });
+            }
+        });
         // Stacks are counted by their height.
         usage.count &= !usage.stacks;
         usage
