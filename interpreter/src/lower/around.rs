@@ -3,7 +3,7 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::RelationType;
-use crate::program::op::{Bin, Cmp, Op, SetReg, SetTableId};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 

@@ -81,7 +81,10 @@ impl<'t> Lower<'t> {
                     self.note_within(region.origin, Some(Role::To), set, env);
                     set
                 }
-                None => self.board_set(),
+                None => match env.from.or(env.site) {
+                    Some(site) => self.single(site),
+                    None => self.board_set(),
+                },
             };
             let site = self.var(term, "from");
             let inner = Env { from: Some(site), to: Some(site), ..env.clone() };

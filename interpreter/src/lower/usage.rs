@@ -68,13 +68,22 @@ impl Usage {
             }
         });
         // Pieces that come into a hand may come to like ones there.
-        visit(game, &mut |term| {
-            if let Some(to) = term.call().filter(|c| c.prim == Prim::To).and_then(|to| to.get("region")) {
-                visit(to, &mut |t| {
-                    usage.count |= t.call().is_some_and(|c| matches!(c.prim, Prim::HandSite | Prim::SitesHand));
-                });
+        let has = |term, prims: &[Prim]| {
+            let mut found = false;
+            visit(term, &mut |t| found |= t.call().is_some_and(|c| prims.contains(&c.prim)));
+            found
+        };
+        let hands = [Prim::HandSite, Prim::SitesHand];
+        let (mut mapped, mut by_map) = (false, false);
+        visit(game, &mut |term| match term.call() {
+            Some(to) if to.prim == Prim::To => {
+                usage.count |= to.get("region").is_some_and(|region| has(region, &hands));
+                by_map |= to.get("region").is_some_and(|region| has(region, &[Prim::MapEntry]));
             }
+            Some(map) if map.prim == Prim::Map => mapped |= has(term, &hands),
+            _ => {}
         });
+        usage.count |= mapped && by_map;
         // Stacks are counted by their height.
         usage.count &= !usage.stacks;
         usage
