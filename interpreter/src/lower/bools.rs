@@ -555,15 +555,31 @@ impl<'t> Lower<'t> {
 
     fn is_line(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let length = self.int(call.get("length").expect("checked"), env);
-        let Some(length) = self.const_of(length).filter(|n| *n >= 1) else {
-            self.error(
-                "E0508",
-                "the length of a line must be known before play, and at least 1",
-                term.origin,
-                "this length depends on play",
-            );
+        if let Some(known) = self.const_of(length) {
+            if known >= 1 {
+                return self.is_line_of(known, call, term, env);
+            }
+            self.error("E0508", "a line has at least one site", term.origin, "this asks for none");
             return self.c(0);
-        };
+        }
+        // Of a length that play decides, each that the board has room for is looked for where it is the one.
+        let board = &self.eq.board;
+        let most = board.rows(self.eq.kind()).max(board.columns(self.eq.kind())) as i32;
+        let (d, zero, end) = (self.b.reg(), self.c(0), self.b.label());
+        self.op(Op::Move { d, a: zero });
+        for k in 1..=most {
+            let (other, length_k) = (self.b.label(), self.c(k));
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: length, b: length_k, to: other });
+            let found = self.within(k as usize, |l| l.is_line_of(k, call, term, env));
+            self.op(Op::Move { d, a: found });
+            self.op(Op::Jump { to: end });
+            self.b.place(other);
+        }
+        self.b.place(end);
+        d
+    }
+
+    fn is_line_of(&mut self, length: i32, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let by_level = call.get("byLevel").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
         let exact = call.get("exact").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
         let dirs = match call.get("directions") {

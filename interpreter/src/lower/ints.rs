@@ -416,7 +416,10 @@ impl<'t> Lower<'t> {
                         let set = self.region(region, env);
                         self.size_of(set)
                     }
-                    None => self.count_at(call, env),
+                    None => match get("name").and_then(Term::text) {
+                        Some(name) => self.sites_of_container_named(name, term),
+                        None => self.count_at(call, env),
+                    },
                 },
                 _ => {
                     let relation = match word {
@@ -910,73 +913,6 @@ impl<'t> Lower<'t> {
             l.op(Op::Bin { op: Bin::Add, d: at, a: at, b: one });
         });
         found
-    }
-
-    fn map_entry(&mut self, name: Option<&str>, key: &'t Term, term: &Term, env: &Env<'t>) -> Reg {
-        let key = self.player_or_int(key, env);
-        let mut pairs: Vec<(Reg, Reg)> = Vec::new();
-        let mut found = false;
-        for item in self.items() {
-            let Some(call) = item.call().filter(|c| c.prim == Prim::Map) else { continue };
-            if name.is_some() && call.get("name").and_then(Term::text) != name {
-                continue;
-            }
-            found = true;
-            if let Some(list) = call.get("pairs") {
-                for pair in list.members() {
-                    let Some(pair) = pair.call() else { continue };
-                    let (Some(k), Some(v)) = (pair.get("key"), pair.get("value")) else { continue };
-                    pairs.push((self.player_or_int(k, env), self.landmark_or_int(v, env)));
-                }
-            } else if let (Some(keys), Some(values)) = (call.get("keys"), call.get("values")) {
-                for (k, v) in keys.members().iter().zip(values.members()) {
-                    pairs.push((self.int(k, env), self.int(v, env)));
-                }
-            }
-        }
-        if !found {
-            self.report(
-                Diagnostic::error("E0412", "the game has no such map", term.origin, "nothing is mapped")
-                    .help("add one to the equipment: `(map { (pair P1 0) (pair P2 63) })`"),
-            );
-        }
-        let most = pairs.iter().filter_map(|(k, _)| self.const_of(*k)).max().unwrap_or(0).clamp(0, 4096);
-        let mut table = vec![OFF; most as usize + 1];
-        for (k, v) in pairs {
-            if let (Some(k), Some(v)) = (self.const_of(k), self.const_of(v))
-                && let Some(place) = usize::try_from(k).ok().and_then(|k| table.get_mut(k))
-                && *place == OFF
-            {
-                *place = v;
-            }
-        }
-        // What is in no map stands for itself.
-        let mapped = self.table(table, key);
-        if let Some(known) = self.const_of(mapped) {
-            return if known == OFF { key } else { mapped };
-        }
-        let (value, off, end) = (self.b.reg(), self.c(OFF), self.b.label());
-        self.op(Op::Move { d: value, a: mapped });
-        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: mapped, b: off, to: end });
-        self.op(Op::Move { d: value, a: key });
-        self.b.place(end);
-        value
-    }
-
-    fn landmark_or_int(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
-        let kind = self.eq.kind();
-        let of = |region: Region| self.eq.board.region(kind, region).first().map_or(OFF, |s| *s as i32);
-        let site = match term.symbol() {
-            Some("FirstSite") => 0,
-            Some("LastSite") => self.eq.board_sites() as i32 - 1,
-            Some("CentreSite") => of(Region::Centre),
-            Some("LeftSite") => of(Region::Left),
-            Some("RightSite") => of(Region::Right),
-            Some("Topsite") => of(Region::Top),
-            Some("BottomSite") => of(Region::Bottom),
-            _ => return self.int(term, env),
-        };
-        self.c(site)
     }
 
     /// The items of the equipment.

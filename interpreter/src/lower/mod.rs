@@ -25,6 +25,7 @@ mod ints;
 mod laps;
 mod lists;
 mod longest;
+mod maps;
 mod moves;
 mod notation;
 mod notes;

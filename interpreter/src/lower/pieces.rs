@@ -37,6 +37,18 @@ impl<'t> Lower<'t> {
         self.pieces_at(site)
     }
 
+    /// How many sites the board has, or another container.
+    pub(super) fn sites_of_container_named(&mut self, name: &str, term: &'t Term) -> Reg {
+        if name == "Board" {
+            return self.c(self.eq.board_sites() as i32);
+        }
+        let sites = self.eq.containers[1..].iter().find(|container| container.name == name).map(|c| c.sites);
+        if sites.is_none() {
+            self.unsupported(term);
+        }
+        self.c(sites.unwrap_or(0) as i32)
+    }
+
     /// `(count Pieces …)`: on every level, in a game with stacks.
     pub(super) fn count_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         if let Some(stacks) = self.stacks.clone() {

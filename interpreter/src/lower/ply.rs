@@ -375,7 +375,6 @@ impl<'t> Lower<'t> {
                     return self.team_result(&members, verdict, role);
                 }
                 let several: Option<Vec<u32>> = match role.symbol() {
-                    Some("All" | "Each") if verdict != Verdict::Draw => Some((1..=self.players()).collect()),
                     Some("Enemy" | "NonMover") if self.players() != 2 => {
                         Some((1..=self.players()).filter(|p| *p != self.copy.mover).collect())
                     }
@@ -614,7 +613,9 @@ impl<'t> Lower<'t> {
             let ended = self.load(known.over);
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: ended, b: drawn, to: settled });
             let all = self.c(0);
-            self.op(Op::Result { who: all, verdict: Verdict::Draw });
+            // Alone, nothing is reached by that.
+            let verdict = if self.players() == 1 { Verdict::Loss } else { Verdict::Draw };
+            self.op(Op::Result { who: all, verdict });
             self.b.place(settled);
         }
         if let Some(round_over) = self.round_over.get(copy.mover as usize - 1).copied() {
