@@ -679,8 +679,8 @@ pub const RULES: &[Code] = &[
     },
     Code {
         code: "E0508",
-        title: "the length of a line depends on play",
-        explanation: "Lines are laid out on the board when the file is loaded, so their length must be a number known then, and at least 1.",
+        title: "a line of no sites",
+        explanation: "A line has at least one site. Say how long it is, or compute it in play from what is greater than 0.",
     },
     Code {
         code: "E0509",
