@@ -79,12 +79,16 @@ impl<'t> Lower<'t> {
         if let Some(keep) = keep {
             around = self.set_and(around, keep);
         }
-        if matches!(call.get("includeSelf").map(|t| &t.kind), Some(TermKind::Bool(true))) {
-            around = self.set_or(around, region);
+        if let Some(condition) = call.get("if") {
+            around = self.filtered(around, condition, super::predicates::Var::To, condition, env);
         }
-        match call.get("if") {
-            Some(condition) => self.filtered(around, condition, super::predicates::Var::To, condition, env),
-            None => around,
+        // A site is not around itself, nor are those of a region around it.
+        if matches!(call.get("includeSelf").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+            self.set_or(around, region)
+        } else if call.get("region").is_some_and(super::is_int) {
+            around
+        } else {
+            self.set_diff(around, region)
         }
     }
 

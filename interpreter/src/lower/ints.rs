@@ -726,6 +726,10 @@ impl<'t> Lower<'t> {
     fn count_simple(&mut self, word: &str, term: &Term) -> Reg {
         let board = &self.eq.board;
         let fixed = match word {
+            "Rows" | "Columns" if board.layers(self.eq.kind()) > 1 => {
+                let (rows, columns) = board.ground_size(self.eq.kind());
+                Some(if word == "Rows" { rows } else { columns } as i32)
+            }
             "Rows" => Some(board.rows(self.eq.kind()) as i32),
             "Columns" => Some(board.columns(self.eq.kind()) as i32),
             "Cells" => Some(board.count(SiteType::Cell) as i32),

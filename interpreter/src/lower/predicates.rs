@@ -282,7 +282,7 @@ impl<'t> Lower<'t> {
         env: &Env<'t>,
     ) -> SetReg {
         let inner_env = match var {
-            Var::Site => Env { site: None, to: None, ..env.clone() },
+            Var::Site => Env { site: None, ..env.clone() },
             _ => env.clone(),
         };
         if let Some(good) = self.where_(condition, var, &inner_env) {
