@@ -7,6 +7,7 @@ use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, Want};
 use crate::program::{MoveKind, Part, Role};
 use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// An action whose operands have been computed: code that carries it out.
@@ -678,7 +679,8 @@ impl<'t> Lower<'t> {
             What::Computed(term) => self.int(term, env),
         };
         let count = count.map(|c| self.int(c, env));
-        (what, count, Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() })
+        let state = piece.state.map(|s| self.int(s, env));
+        (what, count, Traits { state, yields: self.dialect == Dialect::Ludii, ..Traits::default() })
     }
 
     /// Whether play decides which piece an addition puts down, and whether it decides the rest: how many, in which state. What is
