@@ -174,14 +174,8 @@ impl<'t> Lower<'t> {
             return d;
         }
         match call.prim {
-            Prim::FromSite => match env.from.or(env.site) {
-                Some(reg) => reg,
-                None => self.c(OFF),
-            },
-            Prim::ToSite => match env.to.or(env.site) {
-                Some(reg) => reg,
-                None => self.c(OFF),
-            },
+            Prim::FromSite => self.bound(env.from.or(env.site), "from", term),
+            Prim::ToSite => self.bound(env.to.or(env.site), "to", term),
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
             Prim::Pips => self.bound(env.pips, "pips", term),

@@ -1,5 +1,6 @@
 //! Games: rule files, checked and compiled.
 
+use super::notation;
 use super::state::State;
 use super::value::Meaning;
 use crate::lower::{self, Compiled, Equipment};
@@ -190,6 +191,18 @@ impl Game {
     #[must_use]
     pub fn players(&self) -> u32 {
         self.0.program.players
+    }
+
+    /// Whether some rule could write a move so, in some position: a text of which this is not true is mistyped.
+    #[must_use]
+    pub fn could_write(&self, text: &str) -> bool {
+        notation::is_possible(self, text)
+    }
+
+    /// Whether a move could begin so, in some position.
+    #[must_use]
+    pub fn could_begin(&self, start: &str) -> bool {
+        notation::may_begin(self, start)
     }
 
     /// Board, pieces, players.

@@ -24,6 +24,7 @@ pub(crate) use fault::{text as fault_text, text_within as fault_text_within};
 pub use game::{Game, LoadError, Source};
 pub use nodes::{Audience, ChanceOutcome, Secret};
 pub use notation::ParseMoveError;
+pub(crate) use notation::plain;
 pub use observation::{Observation, ZoneView};
 pub use perft::{Perft, Unit, divide, perft};
 pub use playout::{Playouts, Report, playouts};

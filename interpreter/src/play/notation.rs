@@ -144,9 +144,67 @@ pub(super) fn notations(game: &Game, moves: &[Move]) -> Vec<String> {
     texts
 }
 
+/// A text as moves are compared: small letters, and one arrow.
+pub(crate) fn plain(text: &str) -> String {
+    text.trim().to_lowercase().replace("->", "-").replace('>', "-")
+}
+
+/// Whether a rule of the game could write a move so, in some position.
+pub(super) fn is_possible(game: &Game, text: &str) -> bool {
+    let text = plain(text);
+    let text = text.split_once('~').map_or(&*text, |(text, _)| text);
+    let text = text.split_once('=').map_or(text, |(text, _)| text);
+    let number = |text: &str| text.parse::<i64>().is_ok();
+    let site = |text: &str| text == "off" || game.equipment().site(text).is_some();
+    let piece = |text: &str| {
+        text.is_empty() || site(text) || text.rsplit_once('.').is_some_and(|(at, level)| site(at) && number(level))
+    };
+    let kind = |text: &str| game.equipment().components.iter().any(|c| c.name.to_lowercase() == text);
+    let outcome = |text: &str| number(text) || site(text) || kind(text);
+    game.program().rules.iter().any(|rule| match rule.kind {
+        MoveKind::Pass => text == "pass",
+        MoveKind::Word => text == rule.word.to_lowercase(),
+        MoveKind::Number => number(text),
+        MoveKind::Travel => text.match_indices('-').any(|(i, _)| {
+            let to = &text[i + 1..];
+            piece(&text[..i]) && (piece(to) || to.split_once('-').is_some_and(|(n, to)| number(n) && piece(to)))
+        }),
+        MoveKind::Chance => {
+            let word = rule.word.to_lowercase();
+            let values = if word.is_empty() { Some(text) } else { text.strip_prefix(&format!("{word}:")) };
+            values.is_some_and(|values| joined(values, &outcome))
+        }
+        MoveKind::Place | MoveKind::Effect => text == "do" || !text.is_empty() && (piece(text) || kind(text)),
+    })
+}
+
+/// Whether a text is one or several values with hyphens between them, which may have hyphens themselves.
+fn joined(text: &str, value: &impl Fn(&str) -> bool) -> bool {
+    value(text) || text.match_indices('-').any(|(i, _)| value(&text[..i]) && joined(&text[i + 1..], value))
+}
+
+/// Whether a move could begin so: with a site and a hyphen, or with the beginning of a name.
+pub(super) fn may_begin(game: &Game, start: &str) -> bool {
+    let start = plain(start);
+    let at = |text: &str| {
+        let text = text.rsplit_once('.').map_or(text, |(at, _)| at);
+        text.is_empty() || game.equipment().site(text).is_some()
+    };
+    let whole = start.match_indices('-').any(|(i, _)| at(&start[..i]));
+    let equipment = game.equipment();
+    let sites = equipment.containers.iter().map(|c| c.first + c.sites).max().unwrap_or(0);
+    let named = |name: &str| !name.is_empty() && name.to_lowercase().starts_with(&start);
+    let word = |word: &str| named(word) || !word.is_empty() && start.starts_with(&(word.to_lowercase() + ":"));
+    whole
+        || is_possible(game, &start)
+        || (0..sites).any(|site| named(&equipment.label(site)))
+        || equipment.components.iter().any(|c| named(&c.name))
+        || game.program().rules.iter().any(|rule| word(&rule.word))
+}
+
 /// The legal move that a text stands for: exactly, or as the only one that begins so.
 pub(super) fn find(text: &str, moves: &[(Move, String)]) -> Result<Move, ParseMoveError> {
-    let wanted = text.trim().to_lowercase().replace("->", "-").replace('>', "-");
+    let wanted = plain(text);
     if let Some((m, _)) = moves.iter().find(|(_, t)| t.to_lowercase() == wanted) {
         return Ok(m.clone());
     }

@@ -2,6 +2,7 @@
 
 use super::steps::{Kind, Standing, Word};
 use crate::play::Audience;
+use parlour_grammar::diagnostic::codes;
 use parlour_grammar::expand::Selection;
 use parlour_grammar::tree::{Node, NodeKind};
 
@@ -45,7 +46,7 @@ pub(super) fn step(head: &str, items: &[Node]) -> Option<Kind> {
 }
 
 fn is_code(node: &Node, family: char) -> bool {
-    node.text().is_some_and(|code| code.len() == 5 && code.starts_with(family))
+    node.text().is_some_and(|code| code.starts_with(family) && codes::explain(code).is_some())
 }
 
 fn word(node: &Node) -> Option<Word> {

@@ -2,7 +2,7 @@
 
 use super::diff;
 use super::steps::{Kind, Standing, Word};
-use crate::play::{Audience, Setup, State, Value, picture};
+use crate::play::{Audience, Setup, State, Value, picture, plain};
 use parlour_grammar::diagnostic::codes;
 use parlour_grammar::parse::{Lexeme, tokenize};
 use parlour_grammar::span::{FileId, Origin, Sources};
@@ -39,8 +39,12 @@ const MOST_LISTED: usize = 60;
 pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
     match kind {
         Kind::Moves(count, start) => {
+            if let Some(start) = start.as_ref().filter(|start| !state.game().could_begin(start)) {
+                return Err(mistyped(format!("no move of this game can begin with `{start}`"), &legal(state)?));
+            }
             let mut found = legal(state)?;
-            found.retain(|text| start.as_ref().is_none_or(|start| text.starts_with(start)));
+            let begins = |text: &String, start: &str| plain(text).starts_with(&plain(start));
+            found.retain(|text| start.as_ref().is_none_or(|start| begins(text, start)));
             if found.len() == *count {
                 return Ok(());
             }
@@ -50,17 +54,22 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
         }
         Kind::Legal(words) => {
             let found = legal(state)?;
-            let missing = words.iter().find(|word| !found.contains(&word.text));
+            let missing = words.iter().find(|word| !holds(&found, word));
             missing.map_or(Ok(()), |word| Err(at(word, "is not legal", listed(&found))))
         }
         Kind::Illegal(words) => {
             let found = legal(state)?;
-            let present = words.iter().find(|word| found.contains(&word.text));
+            if let Some(word) = words.iter().find(|word| !state.game().could_write(&word.text)) {
+                let unmet = mistyped(format!("no move of this game is written `{}`", word.text), &found);
+                return Err(Unmet { origin: Some(word.origin), ..unmet });
+            }
+            let present = words.iter().find(|word| holds(&found, word));
             present.map_or(Ok(()), |word| Err(at(word, "is legal", listed(&found))))
         }
         Kind::Only(words) => {
             let mut found = legal(state)?;
-            let mut wanted: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
+            let mut wanted: Vec<String> = words.iter().map(|word| plain(&word.text)).collect();
+            found.iter_mut().for_each(|text| *text = plain(text));
             found.sort();
             wanted.sort();
             if found == wanted {
@@ -90,8 +99,10 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
             let found: Vec<u32> = (1..=state.game().players()).map(|side| state.seat_of(side)).collect();
             equal("the sides are played by others", join(wanted), join(&found))
         }
-        Kind::Mover(wanted) => equal("it is another's turn", format!("P{wanted}"), format!("P{}", state.mover())),
+        Kind::Mover(wanted) => check_seat(*wanted, state)
+            .and_then(|()| equal("it is another's turn", format!("P{wanted}"), format!("P{}", state.mover()))),
         Kind::Node(who, name) => {
+            who.map_or(Ok(()), |player| check_seat(player, state))?;
             let text = |who: Option<u32>, what: &str| match who {
                 Some(player) => format!("P{player} {what:?}"),
                 None => format!("Chance {what:?}"),
@@ -120,11 +131,26 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
             let found = state.outcome().ok_or_else(|| unmet("the game goes on", ""))?.ranks;
             equal("the ranks are others", join(wanted), join(&found))
         }
-        Kind::Result(wanted) => equal("the game stands otherwise", wanted.to_string(), standing(state).to_string()),
+        Kind::Result(wanted) => {
+            if let Standing::Win(players) = wanted {
+                players.iter().try_for_each(|player| check_seat(*player, state))?;
+            }
+            equal("the game stands otherwise", wanted.to_string(), standing(state).to_string())
+        }
         Kind::Check(origin) => check(sources.slice(origin.span), state),
         // What is done, and not looked at.
         Kind::With(_) | Kind::Each(_) | Kind::Setup(_) | Kind::Play(_) | Kind::Chance(_) | Kind::Finding(..) => Ok(()),
     }
+}
+
+/// Whether a move is among others, however it is spelt.
+fn holds(moves: &[String], word: &Word) -> bool {
+    moves.iter().any(|text| plain(text) == plain(&word.text))
+}
+
+/// What could not come true in any position says nothing.
+fn mistyped(message: String, found: &[String]) -> Unmet {
+    Unmet { code: codes::TEST_MOVE, ..unmet(message, listed(found)) }
 }
 
 fn legal(state: &mut State) -> Result<Vec<String>, Unmet> {
@@ -182,6 +208,8 @@ fn history(wanted: &[Audience], state: &State) -> Met {
             return Err(unmet(format!("player {seat} is told the move `{text}`, and must not know it"), ""));
         }
     }
+    let named = wanted.iter().filter_map(|who| if let Audience::Only(player) = who { Some(*player) } else { None });
+    named.into_iter().try_for_each(|player| check_seat(player, state))?;
     let text = |audience: &Audience| match audience {
         Audience::All => "All".to_owned(),
         Audience::Only(player) => format!("P{player}"),
