@@ -199,8 +199,9 @@ enum Purpose {
 /// Something that is done with each transition before it counts as one.
 #[derive(Clone)]
 enum Sink<'t> {
-    /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>),
+    /// Kept if the condition holds once its effects have been applied, without the consequences that forms around the condition add: so
+    /// many.
+    Afterwards(&'t Term, Rc<Env<'t>>, usize, Rc<std::cell::OnceCell<sinks::Afterwards>>),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -318,6 +319,8 @@ struct Lower<'t> {
     playout_limit: Reg,
     /// Whether the transition that was tested last is kept.
     kept: Reg,
+    /// How many of its consequences a transition leaves out, outermost first, since it is only tried.
+    left_out: Reg,
     /// Whether what is generated hangs on how many transitions there are already, or leads to that: then each must be one.
     counted: bool,
     logs: Logs<'t>,
@@ -438,7 +441,7 @@ impl<'t> Lower<'t> {
         let known = layout_fields(&mut b, &eq, &usage);
         let chosen = b.reg();
         let playout_limit = b.reg();
-        let kept = b.reg();
+        let (kept, left_out) = (b.reg(), b.reg());
         let mut lower = Lower {
             game,
             call,
@@ -468,6 +471,7 @@ impl<'t> Lower<'t> {
             chosen,
             playout_limit,
             kept,
+            left_out,
             counted: false,
             between: Vec::new(),
             logs: Logs::default(),

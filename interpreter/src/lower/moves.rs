@@ -308,7 +308,7 @@ impl<'t> Lower<'t> {
             // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
             Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
             Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), Rc::default());
+                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), env.thens.len(), Rc::default());
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();
@@ -708,6 +708,8 @@ impl<'t> Lower<'t> {
         self.rule_ids.insert(key, id);
         let base = self.b.next_reg();
         let choosing = self.purpose != Purpose::Perform;
+        let around = |sink: &Sink<'t>| if let Sink::Afterwards(_, _, around, _) = sink { *around } else { 0 };
+        let around = self.sinks.iter().map(around).max().unwrap_or(0);
         let block = self.b.begin_block(&format!("effects of rule{}", id.0));
         let outer = (
             std::mem::replace(&mut self.purpose, Purpose::Perform),
@@ -717,6 +719,13 @@ impl<'t> Lower<'t> {
         );
         self.note_begin(Part::Effect, term.origin);
         let posed = self.copy;
+        let left_out = (around > 0).then(|| {
+            // What is performed in turn leaves nothing out.
+            let (d, zero) = (self.b.reg(), self.c(0));
+            self.op(Op::Move { d, a: self.left_out });
+            self.op(Op::Move { d: self.left_out, a: zero });
+            d
+        });
         if choosing {
             self.copy = self.posing.unwrap_or(posed);
             self.begin_ply();
@@ -746,7 +755,12 @@ impl<'t> Lower<'t> {
             self.acted();
             self.record_last(emission);
         }
-        for (then, then_env) in &env.thens {
+        for (i, (then, then_env)) in env.thens.iter().enumerate() {
+            let (place, skip) = (env.thens.len() - i, self.b.label());
+            if let Some(left_out) = left_out.filter(|_| place <= around) {
+                let place = self.c(place as i32);
+                self.op(Op::JumpCmp { cmp: Cmp::Ge, a: left_out, b: place, to: skip });
+            }
             let then_env = Env {
                 from: env.from,
                 to: env.to,
@@ -757,6 +771,7 @@ impl<'t> Lower<'t> {
                 ..(**then_env).clone()
             };
             self.perform(then, &then_env);
+            self.b.place(skip);
         }
         if choosing && !env.thens.is_empty() {
             self.acted();
@@ -770,7 +785,7 @@ impl<'t> Lower<'t> {
         let mut choices = emission.choices.clone();
         let travels = emission.kind == MoveKind::Travel;
         for reg in self.b.taken_from_outside(block, base) {
-            if ![self.chosen, self.playout_limit, self.kept].contains(&reg) && !choices.iter().any(|(_, r)| *r == reg) {
+            if ![self.chosen, self.playout_limit, self.kept, self.left_out].contains(&reg) && !choices.iter().any(|(_, r)| *r == reg) {
                 // Of pieces that are run through on every level, the level is where the move is from.
                 let is_level = travels && env.level == Some(reg);
                 let role = if is_level {
@@ -788,7 +803,7 @@ impl<'t> Lower<'t> {
         }
         if self.explaining {
             let mut at_hand: Vec<Reg> = choices.iter().map(|(_, reg)| *reg).collect();
-            at_hand.extend([self.chosen, self.playout_limit, self.kept]);
+            at_hand.extend([self.chosen, self.playout_limit, self.kept, self.left_out]);
             self.b.silence_notes(block, base, &at_hand);
         }
         let rule = self.b.rule_mut(id);

@@ -71,7 +71,7 @@ impl<'t> Lower<'t> {
         }
         self.sinks.clone().iter().all(|sink| match sink {
             Sink::Fresh(_) => true,
-            Sink::Afterwards(condition, env, known) => {
+            Sink::Afterwards(condition, env, _, known) => {
                 known.get_or_init(|| self.condition_block(condition, env)).stands_alone
             }
             Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) => false,
@@ -113,9 +113,13 @@ impl<'t> Lower<'t> {
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
-                Sink::Afterwards(condition, env, known) => {
+                Sink::Afterwards(condition, env, around, known) => {
                     let Afterwards { block, holds, .. } = *known.get_or_init(|| self.condition_block(condition, &env));
                     self.op(Op::Mark {});
+                    if around > 0 {
+                        let around = self.c(around as i32);
+                        self.op(Op::Move { d: self.left_out, a: around });
+                    }
                     self.op(Op::CallRule { rule });
                     self.note_ask();
                     self.op(Op::Call { block });
