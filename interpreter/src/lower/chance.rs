@@ -285,7 +285,12 @@ impl<'t> Lower<'t> {
             l.const_of(n).filter(|n| (0..=MOST_PLACED).contains(n))
         };
         let fact = |l: &mut Self, slot: &str| call.get(slot).map(|fact| l.int(fact, env));
-        let traits = super::change::Traits { state: fact(self, "state"), value: fact(self, "value"), rotation: None, ..Default::default() };
+        let traits = super::change::Traits {
+            state: fact(self, "state"),
+            value: fact(self, "value"),
+            rotation: None,
+            ..Default::default()
+        };
         let mut pieces: Vec<(i32, i32)> = Vec::new();
         if let Some(counts) = call.get("counts") {
             for count in counts.members() {

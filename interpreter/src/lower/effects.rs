@@ -203,9 +203,10 @@ impl<'t> Lower<'t> {
                 let from =
                     clause("from").is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(super::is_int));
                 // Where nothing stands, nothing follows.
-                from && call.get("then").is_none() && clause("to").is_some_and(|t| {
-                    t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
-                })
+                from && call.get("then").is_none()
+                    && clause("to").is_some_and(|t| {
+                        t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
+                    })
             }
             _ => false,
         }

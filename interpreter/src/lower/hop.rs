@@ -6,6 +6,7 @@ use super::travel::Clauses;
 use super::{Env, Lower};
 use crate::board::RelationType;
 use crate::program::op::{Bin, Cmp, Label, Op, Reg};
+use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -27,7 +28,9 @@ impl<'t> Lower<'t> {
             return self.generate_single_hop(&clauses, tables, before, after, term, env);
         }
         // Where sites behind the hurdle are passed, there may be two ways to one of them.
-        let steps = self.const_of(least).is_none_or(|n| n <= 0);
+        // That there may be no hurdle must be said: `(max 2)` says no more than how long one may be.
+        let said = |b: &Call| b.get("range").and_then(Term::call).is_some_and(|range| range.prim != Prim::RangeMax);
+        let steps = clauses.between.is_some_and(said) && self.const_of(least).is_none_or(|n| n <= 0);
         let twice = steps || self.const_of(after) != Some(0);
         self.distinct(twice, |l| {
             if steps {

@@ -79,8 +79,7 @@ impl<'t> Lower<'t> {
             }
             Prim::DifferenceInts => {
                 // Each number that is taken away takes one like it, the first.
-                let (source, remove) =
-                    (call.get("source").expect("checked"), call.get("remove").expect("checked"));
+                let (source, remove) = (call.get("source").expect("checked"), call.get("remove").expect("checked"));
                 let (at, zero, one) = (self.b.reg(), self.c(0), self.c(1));
                 self.op(Op::Move { d: at, a: zero });
                 self.each_in_list(source, env, &mut |l, value| {

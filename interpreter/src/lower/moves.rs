@@ -785,7 +785,9 @@ impl<'t> Lower<'t> {
         let mut choices = emission.choices.clone();
         let travels = emission.kind == MoveKind::Travel;
         for reg in self.b.taken_from_outside(block, base) {
-            if ![self.chosen, self.playout_limit, self.kept, self.left_out].contains(&reg) && !choices.iter().any(|(_, r)| *r == reg) {
+            if ![self.chosen, self.playout_limit, self.kept, self.left_out].contains(&reg)
+                && !choices.iter().any(|(_, r)| *r == reg)
+            {
                 // Of pieces that are run through on every level, the level is where the move is from.
                 let is_level = travels && env.level == Some(reg);
                 let role = if is_level {

@@ -276,9 +276,13 @@ impl<'t> Lower<'t> {
             self.report(found.help("leave the rule out where there is nothing to place"));
         }
         let said = |l: &mut Self, slot: &str| call.get(slot).map(|fact| l.int(fact, env));
-        let traits =
-            Traits { state: said(self, "state"), rotation: said(self, "rotation"), value: said(self, "value"), kept: false,
-                yields: self.dialect == Dialect::Ludii };
+        let traits = Traits {
+            state: said(self, "state"),
+            rotation: said(self, "rotation"),
+            value: said(self, "value"),
+            kept: false,
+            yields: self.dialect == Dialect::Ludii,
+        };
         let counts = match (call.get("counts").map(Term::members), names.len()) {
             (None, _) => None,
             // How many of each item.

@@ -106,6 +106,9 @@ pub(super) const USAGE: &[(&str, &str)] = &[
     ("ranks", "(ranks 1 2.5 2.5)"),
     ("result", "(result P1 Win), (result P1 P3 Win), (result Draw), (result Loss) or (result Ongoing)"),
     ("check", "(check (= 3 (count Pieces P1)))"),
-    ("error", "(error \"E0301\"), or (error \"E0602\" \"a1-a2\") for what a move leads to; `parlour explain` knows the codes"),
+    (
+        "error",
+        "(error \"E0301\"), or (error \"E0602\" \"a1-a2\") for what a move leads to; `parlour explain` knows the codes",
+    ),
     ("warning", "(warning \"W0201\"); `parlour explain` knows the codes"),
 ];
