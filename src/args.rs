@@ -143,6 +143,8 @@ pub enum Command {
     Moves(Moves),
     /// Counts the sequences of so many plies.
     Perft(Perft),
+    /// Finds the solutions of a puzzle, or whether there is just one.
+    Solve(Solve),
     /// Plays at random, and measures.
     Playout(Playout),
     /// Replays a trial, or records a random one.
@@ -389,6 +391,29 @@ pub struct Perft {
     /// Says for each first move how many sequences begin with it.
     #[arg(long)]
     pub divide: bool,
+    #[command(flatten)]
+    pub at: At,
+    /// How to report.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    #[command(flatten)]
+    pub choices: Choices,
+}
+
+/// Arguments of `solve`.
+#[derive(Args, Debug)]
+pub struct Solve {
+    /// The rule file.
+    pub file: PathBuf,
+    /// Ends with so many solutions.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    pub most: u64,
+    /// Only says how many there are, however many.
+    #[arg(long, conflicts_with = "most")]
+    pub count: bool,
+    /// Gives up after so many positions.
+    #[arg(long, value_name = "POSITIONS", default_value_t = 10_000_000)]
+    pub limit: u64,
     #[command(flatten)]
     pub at: At,
     /// How to report.

@@ -35,6 +35,7 @@ fn run(command: Option<Command>, console: &Console) -> Result<(), Failure> {
         Some(Command::Show(args)) => commands::show::run(&args, console),
         Some(Command::Moves(args)) => commands::moves::run(&args, console),
         Some(Command::Perft(args)) => commands::perft::run(&args, console),
+        Some(Command::Solve(args)) => commands::solve::run(&args, console),
         Some(Command::Playout(args)) => commands::playout::run(&args, console),
         Some(Command::Trial(args)) => commands::trial::run(&args, console),
         Some(Command::Why(args)) => commands::why::run(&args, console),

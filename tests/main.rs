@@ -20,6 +20,7 @@ mod own_tests;
 mod perft;
 mod pictures;
 mod properties;
+mod puzzles;
 mod repl;
 mod retold;
 mod secrets;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use parlour_interpreter::conform::{
-    Cause, DifferenceKind, Failure, MoveKey, Outcome, Place, RecordedDecision, RecordedMove, RecordedTrial, Recording,
-    Refusal, Replica, Report, SiteContent, SitePiece, Summary, replay,
+    Cause, DifferenceKind, Failure, MoveKey, Outcome, Place, RecordedDecision, RecordedMove, RecordedPly,
+    RecordedTrial, Recording, Refusal, Replica, Report, SiteContent, SitePiece, Summary, replay,
 };
 
 /// A game that never was: two players on three cells with a hand and a die. Two moves of ply 1 share their place, and one is listed twice.
@@ -128,7 +128,7 @@ impl Replica for Echo<'_> {
         Ok(keys)
     }
 
-    fn apply(&mut self, index: usize, decision: &RecordedDecision) -> Result<(), String> {
+    fn apply(&mut self, index: usize, decision: &RecordedDecision, _: &RecordedPly) -> Result<(), String> {
         if self.twist == Twist::CannotApply(self.ply) {
             return Err("twisted".to_owned());
         }

@@ -132,6 +132,11 @@ impl RuleFiles for Library {
         let path = &self.0[index];
         (path.display().to_string(), fs::read(path).map_err(|error| format!("it cannot be read: {error}")))
     }
+
+    fn named(&self, name: &str) -> Option<(String, Vec<u8>)> {
+        let path = self.0.iter().find(|path| path.file_stem().is_some_and(|stem| stem == name))?;
+        Some((path.display().to_string(), fs::read(path).ok()?))
+    }
 }
 
 /// The folder of rule files that is nearest above a recording.

@@ -13,6 +13,7 @@ pub mod play;
 pub mod playout;
 pub mod shell;
 pub mod show;
+pub mod solve;
 pub mod test;
 pub mod trial;
 pub mod why;

@@ -154,15 +154,16 @@ macro_rules! boolean_rows {
     IsInteger: Bool = "is Odd|Even|Visited|SidesMatch|PipsMatch|Flat|AnyDie"
         { "[value:Int]" }
         "(is Even (count Moves))";
-    /// A deduction puzzle is solved.
+    /// The puzzle is solved: all constraints hold, where sites that are still open count as 0. If 0 is no value, none may be open.
     IsSolved: Bool = "is Solved"
         { "" }
         "(is Solved)";
-    /// No two sites of a deduction puzzle are alike.
+    /// No two regions of a family hold the same values in the same order, such as two rows: a constraint of `satisfy`.
     IsUnique: Bool = "is Unique"
         { "[siteType:SiteType]" }
         "(is Unique)";
-    /// A count or a sum in a deduction puzzle.
+    /// A value, 1 if none is named, occurs so often in a region; or the values of a region come to so much. Without a region, it is so of
+    /// each of the equipment's: a constraint of `satisfy`.
     IsCount: Bool = "is Count|Sum"
         { "[siteType:SiteType] [region:Region] [of=Int] [name:Text] result:Int" }
         "(is Count (sites Board) of:1 4)";
@@ -191,14 +192,15 @@ macro_rules! boolean_rows {
     AllSimple: Bool = "all DiceUsed|DiceEqual|Passed"
         { "" }
         "(all Passed)";
-    /// All sites of a deduction puzzle differ.
+    /// The values of a region differ, or those of each region of the equipment: a constraint of `satisfy`.
     AllDifferent: Bool = "all Different"
         { "[siteType:SiteType] [region:Region] [except=Int] [excepts={Int}]" }
         "(all Different except:0)";
-    /// A constraint holds for every element of a deduction puzzle.
+    /// A constraint holds for each cell, vertex or edge, which is `(from)`, or for each hint: its first site is `(from)`, its second
+    /// `(to)`, its number `(hint)`.
     ForAll: Bool = "forAll"
         { "element:PuzzleElement constraint:Bool" }
-        "(forAll Cell (is Even (value)))";
+        "(forAll Hint (< (value Piece at:(from)) (value Piece at:(to))))";
     /// There is such a move.
     CanMove: Bool = "can Move"
         { "moves:Moves" }

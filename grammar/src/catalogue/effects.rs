@@ -11,8 +11,8 @@ macro_rules! effect_rows {
     AddScore: Moves = "addScore"
         { "role:Int score:Int [then:Then]" "roles:{Int} scores:{Int} [then:Then]" }
         "(addScore Mover 1)";
-    /// The score or the value of a player.
-    SetPlayer: Moves = "set Score|Value"
+    /// The score of a player, the value, or the amount to stake.
+    SetPlayer: Moves = "set Amount|Score|Value"
         { "role:Player value:Int [then:Then]" }
         "(set Score P1 10)";
     /// The count, local state or value of a site.
@@ -131,9 +131,10 @@ macro_rules! effect_rows {
     Attract: Moves = "attract"
         { "[from:From] [directions:Direction] [then:Then]" }
         "(attract (from (last To)) Diagonal)";
-    /// The moves of a deduction puzzle that keep its constraints.
+    /// A puzzle: a value for a site that is open, such that no constraint is surely broken. With `changes:True` a value may be changed;
+    /// with `marks:True` a value may be excluded, or let in again.
     Satisfy: Moves = "satisfy"
-        { "constraints:Bool…" }
+        { "constraints:Bool… [changes=Bool] [marks=Bool]" }
         "(satisfy { (all Different) })";
 
     } };

@@ -56,7 +56,7 @@ macro_rules! equipment_rows {
     Track: Track = "track"
         { "name:Text path:Text|{Int|Direction|TrackStep} [loop=Bool] [owner:Int] [directed=Bool]" }
         "(track \"Home\" {0..5 11 End} P1 directed:True)";
-    /// The values that sites of a kind may hold in a deduction puzzle.
+    /// The values of which each site of a puzzle may get one.
     Values: Values = "values"
         { "siteType:SiteType range:Range" }
         "(values Cell (range 1 9))";
@@ -152,14 +152,14 @@ macro_rules! equipment_rows {
     FieldVar: Field = "field Var"
         { "name:Text" }
         "(field Var \"Checks\")";
-    /// The hints of a deduction puzzle.
+    /// The hints of a puzzle, about sites of a kind: of the one that is played on, if none is named.
     Hints: Item = "hints"
         { "[label:Text] hints:{Hint} [siteType:SiteType]" }
-        "(hints { (hint {0 1} 2) })";
-    /// A hint: the sites and the number that belongs to them.
+        "(hints { (hint {\"A1\" \"B1\"} 3) (hint \"C2\" 1) })";
+    /// A hint: sites, in the order in which a constraint compares them, and perhaps a number that belongs to them.
     Hint: Hint = "hint"
-        { "sites:Region [hint:Int]" }
-        "(hint {0 5 10} 3)";
+        { "sites:Region|Text|{Text} [hint:Int]" }
+        "(hint {\"A1\" \"B1\"} 3)";
 
     } };
 }

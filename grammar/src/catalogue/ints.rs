@@ -80,10 +80,10 @@ macro_rules! int_rows {
     EdgeSite: Int = "edge"
         { "" "vertex1:Int vertex2:Int" }
         "(edge 0 1)";
-    /// The hint of a deduction puzzle.
+    /// The number of the hint at hand, or of the hint of a site, −1 where it has none.
     HintValue: Int = "hint"
         { "[siteType:SiteType] [at=Int]" }
-        "(hint)";
+        "(hint at:(from))";
     /// Where the last move came from or went to, or at which level.
     Last: Int = "last From|To|LevelFrom|LevelTo"
         { "[afterConsequence=Bool]" }
@@ -165,7 +165,7 @@ macro_rules! int_rows {
     Pot: Int = "pot"
         { "" }
         "(pot)";
-    /// The counter of moves: -1 at the start and where it is set anew, one more after each move.
+    /// The counter of moves.
     Counter: Int = "counter"
         { "" }
         "(counter)";
@@ -363,11 +363,11 @@ macro_rules! int_rows {
     Times: Int = "*, mul"
         { "list:Int…" "array:Ints" }
         "(* 2 (count Moves))";
-    /// A quotient, without its fraction.
+    /// A quotient, without its fraction. What is divided by 0 is 0.
     Divide: Int = "/, div"
         { "a:Int b:Int" }
         "(/ (count Moves) 2)";
-    /// The remainder of a division.
+    /// The remainder of a division; 0 if by 0.
     Modulo: Int = "%, mod"
         { "a:Int b:Int" }
         "(% (count Moves) 2)";

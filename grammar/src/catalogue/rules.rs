@@ -93,10 +93,10 @@ macro_rules! rule_rows {
     StartSetTeam: StartRule = "set Team"
         { "team:Int roles:{Role}" }
         "(set Team 1 {P1 P3})";
-    /// Givens of a deduction puzzle: sites and their values.
+    /// The givens of a puzzle: sites and their values, or the rows of the board from the top, with a full stop where none is given.
     StartSetPuzzle: StartRule = "set"
-        { "[siteType:SiteType] pairs:{{Int}}" "[siteType:SiteType] pairs:{Int}…" }
-        "(set Cell {{1 2} {3 4}})";
+        { "rows={Text}" "[siteType:SiteType] pairs:{{Int|Text}}" "[siteType:SiteType] pairs:{Int|Text}…" }
+        "(set {{\"A1\" 2} {\"B3\" 1}})";
     /// The deck is split among the players.
     Split: StartRule = "split Deck"
         { "" }
@@ -177,11 +177,12 @@ macro_rules! rule_rows {
         { "role:Role payoff:Float" }
         "(payoff P1 5.5)";
 
-    /// The game is a match of rounds: so many, or until a condition holds once a round is over. What a round leaves is kept in
-    /// records; the result is that of the match, the most rounds won if nothing is said.
+    /// The game is a match of rounds: so many, until a condition holds once a round is over, or until an end of the match gives a
+    /// result then. What a round leaves is kept in records; the result is that of the match, the most rounds won if nothing is said.
     Rounds: Rounds = "rounds"
         { "count:Int [seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] [until=Bool] [result:Result]"
-          "[seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] until=Bool [result:Result]" }
+          "[seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] until=Bool [result:Result]"
+          "[count:Int] [seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] end:End" }
         "(rounds 2 seats:Rotate keep:(record \"Points\" (score Player)))";
     /// What a round leaves each player: the sum over the rounds is kept, and what each round gave.
     Record: Record = "record"

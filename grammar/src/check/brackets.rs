@@ -1,4 +1,5 @@
-//! Brackets that name no ludeme: `((to))` for `(to)`, and `((a) (b))` for `{ (a) (b) }`. Ludii reads them so.
+//! Brackets that name no ludeme: `((to))` for `(to)`, `(= ((a) (b)))` for `(= (a) (b))`, and `((a) (b))` for `{ (a) (b) }`. Ludii reads
+//! them so.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::tree::{Node, NodeKind};
@@ -23,7 +24,25 @@ pub fn tidied(node: &Node, warnings: &mut Vec<Diagnostic>) -> Node {
     node
 }
 
+/// What has two sides.
+const COMPARISONS: [&str; 6] = ["=", "!=", "<", "<=", ">", ">="];
+
 fn tidy(node: &mut Node, warnings: &mut Vec<Diagnostic>) {
+    let compares = node.head().is_some_and(|head| COMPARISONS.contains(&head));
+    if let NodeKind::Call(items) = &mut node.kind
+        && compares
+        && let [_, both] = &mut items[..]
+        && let NodeKind::Call(sides) = &mut both.kind
+        && sides.len() == 2
+        && sides.iter().all(|side| matches!(side.kind, NodeKind::Call(_)))
+    {
+        let message = "brackets around both sides of a comparison";
+        let found = Diagnostic::warning(codes::ODD_BRACKETS, message, both.origin, "these brackets name no ludeme");
+        warnings.push(found.help("leave them out"));
+        let sides = std::mem::take(sides);
+        items.pop();
+        items.extend(sides);
+    }
     if let NodeKind::Call(items) = &mut node.kind {
         let ludemes = items.iter().all(|item| matches!(item.kind, NodeKind::Call(_)));
         let value = |item: &Node| !matches!(item.kind, NodeKind::Symbol(_) | NodeKind::Text(_) | NodeKind::Named(_));

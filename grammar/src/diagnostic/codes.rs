@@ -4,11 +4,15 @@
 //! `E06` play, `E07` moves and trials, `E08` tests and changes at the REPL, and from `E0830`, `W0601` and `W0701` on what makes no
 //! sense although it is well formed; warnings (`W…`) have the same families. Each family is a table of its own.
 
+mod puzzles;
 mod sense;
 mod testing;
+mod tiles;
 
+pub use puzzles::*;
 pub use sense::*;
 pub use testing::*;
+pub use tiles::*;
 
 /// What a code means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +41,7 @@ pub const NAMES_NOTHING: &[&str] = &[
 ];
 
 /// Every family.
-const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, PLAY, MOVES, TESTS, SENSE];
+const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, TILES, PLAY, MOVES, TESTS, SENSE, PUZZLES];
 
 /// Every code, in order of the families.
 pub fn all() -> impl Iterator<Item = &'static Code> {
@@ -124,6 +128,8 @@ pub const IMPORT_CYCLE: &str = "E0222";
 pub const IMPORT_ESCAPES: &str = "E0223";
 /// More than one game.
 pub const TWO_GAMES: &str = "E0224";
+/// A match of games cannot be put together.
+pub const BAD_MATCH: &str = "E0229";
 /// An import or a variant is malformed.
 pub const BAD_IMPORT: &str = "E0225";
 /// An argument is given twice.
@@ -330,6 +336,11 @@ pub const DEFINITIONS: &[Code] = &[
         explanation: "Imports are relative paths with `/` that stay in the folder of the file that was opened.",
     },
     Code {
+        code: BAD_MATCH,
+        title: "a match that cannot be put together",
+        explanation: "`(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))` plays other games, one after the other. Each goes by the name of its rule file, which lies beside the file of the match, is a `(game …)` without rounds of its own, and has as many players as the match.",
+    },
+    Code {
         code: TWO_GAMES,
         title: "more than one game",
         explanation: "A file holds one `(game …)`, one `(match …)` or one `(variant …)`.",
@@ -507,7 +518,7 @@ pub const NAMES: &[Code] = &[
     Code {
         code: ODD_BRACKETS,
         title: "brackets that name no ludeme",
-        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`.",
+        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value, or around both sides of a comparison, are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`.",
     },
     Code {
         code: INCOMPLETE,
@@ -861,6 +872,11 @@ pub const RULES: &[Code] = &[
         code: "E0591",
         title: "a letter that cannot stand for a piece",
         explanation: "`(piece … letter:\"N\")` is how boards as text and positions in the game's notation show a kind of piece: a letter, or a few signs such as `+P`. It has no blank, digit, `/`, bracket or `-`, and no other kind of the same player has it.",
+    },
+    Code {
+        code: "E0570",
+        title: "chance where it cannot decide",
+        explanation: "What chance decides is a node of its own: before the moves of a play, or among the effects of a move, where it is reached. In the moves of a piece, in the ends of a game and where moves are only looked at, nothing can be drawn: draw in the play, or in a consequence, and keep it, as in `(then (set Var \"Weather\" (value Random (range 1 6))))`.",
     },
     Code {
         code: "E0557",

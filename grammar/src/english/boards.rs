@@ -35,6 +35,7 @@ impl Teller<'_> {
         };
         let mut text = shape;
         match call.word("use") {
+            Some("Vertex") if call.get("values").is_some() => text.push_str("; its points are where the lines meet"),
             Some("Vertex") => text.push_str("; pieces stand on the points where the lines meet"),
             Some("Edge") => text.push_str("; play is on the lines between neighbouring points"),
             _ => {}
@@ -60,6 +61,9 @@ impl Teller<'_> {
         }
         if call.word("labels") == Some("Polar") {
             text = format!("{text}. Each {site} is named by its ring, from the middle out, and its segment, clockwise");
+        }
+        if let Some(values) = self.values(call) {
+            text = format!("{text}. {}", words::capital(&values));
         }
         for track in call.get("track").map_or(&[][..], Term::members) {
             if let Some(track) = self.inside(track, |track| self.track(track)) {

@@ -105,6 +105,7 @@ impl Teller<'_> {
                 (_, yes) => format!("the board {} full", if yes { "is" } else { "is not" }),
             },
             Prim::IsInteger => self.is_integer(call, yes),
+            Prim::AllDifferent | Prim::IsCount | Prim::IsUnique | Prim::ForAll => self.constraint(call, yes),
             Prim::AllGroups | Prim::AllFamily | Prim::SomeFamily | Prim::AllValues | Prim::AllSites => {
                 self.all_or_some(call, yes)
             }

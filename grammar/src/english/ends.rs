@@ -196,7 +196,8 @@ impl Teller<'_> {
         out.push(Said::new(match (count, until) {
             (Some(count), Some(until)) => format!("a match of {count}, which ends earlier if {until}"),
             (Some(count), None) => format!("a match of {count}"),
-            (None, until) => format!("a match of rounds until {}", until.unwrap_or_default()),
+            (None, Some(until)) => format!("a match of rounds until {until}"),
+            (None, None) => "a match of rounds, until it is decided".to_owned(),
         }));
         out.push(Said::new("each round begins with a new set-up".to_owned()));
         if call.word("seats") == Some("Rotate") {
@@ -223,6 +224,12 @@ impl Teller<'_> {
                 "after each round this is written down for each player as “{name}”: {}",
                 value.unwrap_or_default()
             )));
+        }
+        if let Some(end) = call.get("end") {
+            out.extend(self.end_rules(end, "match"));
+            if call.get("count").is_none() {
+                return out;
+            }
         }
         out.push(Said::new(match call.get("result") {
             Some(result) => self

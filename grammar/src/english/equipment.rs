@@ -109,7 +109,7 @@ impl Teller<'_> {
             }
             Prim::Regions => return self.regions(call),
             Prim::Map => return self.map(call),
-            Prim::Hints => Said::new("the hints of the puzzle, written beside its regions"),
+            Prim::Hints => Said::new(self.hints(call)),
             _ => return None,
         })
     }

@@ -26,6 +26,8 @@ pub(super) struct Facts {
     pub board: bool,
     /// Names of regions, and the empty one where a region has none.
     pub regions: BTreeSet<String>,
+    /// The families of regions that constraints of a puzzle are about; a region that is listed has no name here.
+    pub families: Vec<String>,
     /// Kinds of piece with attributes.
     pub attributed: BTreeSet<String>,
     /// Zones of which each player has one.
@@ -140,7 +142,15 @@ impl Facts {
                 }
                 _ = name.map(|name| self.pieces.insert(name, role));
             }
-            Prim::Regions => _ = self.regions.insert(name.unwrap_or_default()),
+            Prim::Regions => {
+                _ = self.regions.insert(name.unwrap_or_default());
+                for member in call.get("sites").map(Term::members).unwrap_or_default() {
+                    let family = member.symbol().unwrap_or_default().to_owned();
+                    if !self.families.contains(&family) {
+                        self.families.push(family);
+                    }
+                }
+            }
             Prim::ZoneSpec => {
                 let Some(name) = name else { return };
                 if call.get("role").is_some() {

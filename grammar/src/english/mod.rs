@@ -22,6 +22,7 @@ mod options;
 mod people;
 mod phrases;
 mod places;
+mod puzzles;
 mod render;
 mod setup;
 mod sights;

@@ -97,7 +97,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::TakeControl => Own,
         P::Flip => Do("flip the piece on {site.site?the square just moved to}"),
         P::Sow | P::Custodial | P::Intervene | P::Directional | P::Enclose | P::Surround | P::Push | P::Attract => Own,
-        P::Satisfy => Do("fill in a value such that {constraints}"),
+        P::Satisfy => Do("write a number where there is none yet, such that in the end it can be so that {constraints}"),
 
         // Conditions.
         P::Won => If("{player.who} has won the round", "{player.who} has not won the round"),
@@ -123,11 +123,8 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::IsProposed => If("“{proposition}” has been {word}", "“{proposition}” has not been {word}"),
         P::IsLastSite => If("the last move used a site of kind {siteType}", "the last move did not use a site of kind {siteType}"),
         P::IsSolved => If("the puzzle is solved", "the puzzle is not solved"),
-        P::IsUnique => If("no two sites hold the same", "two sites hold the same"),
-        P::IsCount => If("the {word} of [{region.all}, ][of {of}, ]is {result}", "the {word} of [{region.all}, ][of {of}, ]is not {result}"),
+        P::IsUnique | P::IsCount | P::AllDifferent | P::ForAll => Own,
         P::AllGroups | P::AllFamily | P::SomeFamily | P::AllValues | P::AllSites | P::AllSimple => Own,
-        P::AllDifferent => If("all [of {region.all} ]differ", "two [of {region.all} ]are alike"),
-        P::ForAll => If("for every {element}, {constraint.if}", "for some {element}, {constraint.not}"),
         P::CanMove => Own,
         P::NoPieces => Own,
         P::NoMoves => Own,

@@ -166,7 +166,7 @@ impl Teller<'_> {
                     .or_else(|| get("region").map(|r| self.places(r).all()))
                     .unwrap_or_default()
             )),
-            Prim::StartSetPuzzle => plain("some values are given".to_owned()),
+            Prim::StartSetPuzzle => plain(self.givens(call)),
             _ => (String::new(), String::new()),
         }
     }

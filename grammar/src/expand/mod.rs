@@ -8,6 +8,7 @@ mod calls;
 mod choose;
 mod definitions;
 mod load;
+mod matches;
 mod metadata;
 mod options;
 mod substitute;
@@ -20,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use calls::{MAX_EXPANDED_DEPTH, MAX_NODES};
 pub use choose::{Choice, ChosenBy};
 pub use definitions::{DefinitionInfo, ParamInfo, Parameters};
+pub use matches::{MATCH_SCORE, games_of_match};
 pub use options::{ItemInfo, OptionInfo, OptionKind, RulesetInfo};
 
 use crate::diagnostic::{Diagnostic, codes, suggestion};
@@ -38,6 +40,12 @@ pub trait Files {
     /// # Errors
     /// When there is no such file, or it cannot be read; the text is shown to the user.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// The rule file of a game of this name elsewhere in a library: its path, and its content.
+    fn named(&self, name: &str) -> Option<(String, Vec<u8>)> {
+        let _ = name;
+        None
+    }
 }
 
 /// No files: for texts that import nothing.

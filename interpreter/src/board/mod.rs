@@ -28,6 +28,7 @@ mod shape;
 mod steps;
 mod table;
 mod topology;
+mod trace;
 mod track;
 mod walk;
 
@@ -44,6 +45,7 @@ pub use shape::{
 };
 pub use table::Table;
 pub use topology::{Board, Site, SiteType};
+pub use trace::Turtle;
 pub use track::{Track, TrackStep};
 pub use walk::{Edges, WalkEnd, Way};
 

@@ -37,11 +37,18 @@ pub fn same_outcome(theirs: Option<&Outcome>, ours: Option<&Outcome>) -> bool {
 /// The indices among our moves of those that the chosen one may be: what tells two moves apart need not be recorded.
 pub fn find(decision: &RecordedDecision, ours: &[MoveKey]) -> Vec<usize> {
     let chosen = &decision.chosen;
-    let same: Vec<&MoveKey> = ours.iter().filter(|key| key.place == chosen.place).collect();
-    let names = telling_marks(recorded_at(decision, chosen.place), &same);
-    let wanted = keep(&chosen.marks(), &names);
+    let at: Vec<&MoveKey> = ours.iter().filter(|key| key.place == chosen.place).collect();
+    let (names, _) = telling_marks(recorded_at(decision, chosen.place), &at);
+    let (marks, wanted) = (chosen.marks(), keep(&chosen.marks(), &names));
     let at = |key: &MoveKey| key.place == chosen.place && keep(&key.marks, &names) == wanted;
-    ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect()
+    let found: Vec<usize> = ours.iter().enumerate().filter(|(_, key)| at(key)).map(|(index, _)| index).collect();
+    if decision.moves.is_some() {
+        return found;
+    }
+    // Where the others are not recorded, those are meant that agree with it in all that is said of both.
+    let agrees = |index: &usize| ours[*index].marks.iter().all(|(name, v)| marks.get(name).is_none_or(|w| w == v));
+    let likely: Vec<usize> = found.iter().copied().filter(agrees).collect();
+    if likely.is_empty() { found } else { likely }
 }
 
 /// Our moves and the recorded ones, as far as they differ.
@@ -71,7 +78,10 @@ impl MoveSets {
         let (mut their_names, mut our_names, mut surplus) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         for (place, group) in &theirs {
             let same = our_places.get(place).map(Vec::as_slice).unwrap_or_default();
-            let names = telling_marks(group.iter().copied(), same);
+            let (names, ways) = telling_marks(group.iter().copied(), same);
+            if !same.is_empty() && ways.is_some_and(|ways| ways != same.len()) {
+                surplus.push(format!("{place} in {} ways, recorded in {}", same.len(), ways.unwrap_or_default()));
+            }
             their_names.extend(group.iter().map(|recorded| (*place, keep_of(recorded, &names))));
             our_names.extend(same.iter().map(|key| (*place, keep(&key.marks, &names))));
             surplus.extend(surplus_ways(*place, group, same));
@@ -118,20 +128,26 @@ fn recorded_at(decision: &RecordedDecision, place: Place) -> impl Iterator<Item 
     decision.moves.iter().flatten().filter(move |recorded| recorded.place == place)
 }
 
-/// The names of the marks in which moves differ: of those that a replica has none of, only such as nothing else tells.
-fn telling_marks<'a>(moves: impl Iterator<Item = &'a RecordedMove>, ours: &[&MoveKey]) -> BTreeSet<String> {
+/// The names of the marks in which recorded moves differ, of those that ours have. Where that leaves out what tells some of them apart,
+/// also in how many ways they differ: as many moves must be ours.
+fn telling_marks<'a>(
+    moves: impl Iterator<Item = &'a RecordedMove>,
+    ours: &[&MoveKey],
+) -> (BTreeSet<String>, Option<usize>) {
     let moves: Vec<&RecordedMove> = moves.collect();
     if moves.len() < 2 {
-        return BTreeSet::new();
+        return (BTreeSet::new(), None);
     }
     let marks: Vec<Marks> = moves.iter().map(|recorded| recorded.marks()).collect();
     let names: BTreeSet<&String> = marks.iter().flat_map(BTreeMap::keys).collect();
     let tells = |name: &&String| marks.iter().any(|each| each.get(*name) != marks[0].get(*name));
-    let telling: BTreeSet<String> = names.into_iter().filter(tells).cloned().collect();
+    let all: BTreeSet<String> = names.into_iter().filter(tells).cloned().collect();
     let ways = |names: &BTreeSet<String>| marks.iter().map(|each| keep(each, names)).collect::<BTreeSet<_>>().len();
-    let given = telling.iter().filter(|name| ours.iter().any(|key| key.marks.contains_key(*name)));
-    let given: BTreeSet<String> = given.cloned().collect();
-    if ways(&given) == ways(&telling) { given } else { telling }
+    let shared: BTreeSet<String> =
+        all.iter().filter(|name| ours.iter().any(|key| key.marks.contains_key(*name))).cloned().collect();
+    let apart = ways(&all);
+    let unnamed = (apart > ways(&shared)).then_some(apart);
+    (shared, unnamed)
 }
 
 fn keep_of(recorded: &RecordedMove, names: &BTreeSet<String>) -> Marks {

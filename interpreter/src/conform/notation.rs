@@ -160,7 +160,7 @@ impl RecordedMove {
     /// What tells this move from others of the same place: what stands beside the place, facts of the action that was decided, and of
     /// those that say what else was chosen with it. Names are `levels` (lowest and highest, as `0-1`), `state`, `act` (the kind of the
     /// action, as it is written), `from`, `to` (kinds of site), `what`, `level`, `pieces` (of a stack), `count`, `rotation`, `die`,
-    /// `player`, `bet`, `say`, and `set NAME` for variables.
+    /// `player`, `bet`, `say`, `value`, and `set NAME` for variables.
     #[must_use]
     pub fn marks(&self) -> BTreeMap<String, String> {
         let mut marks = BTreeMap::new();
@@ -197,6 +197,7 @@ fn marks_of<'a>(action: &Action<'a>) -> Vec<(String, &'a str)> {
             return action.fact("value").map(|value| (format!("set {name}"), value)).into_iter().collect();
         }
         "SetTemp" => &[("temp", "set")],
+        "Set" | "Toggle" => &[("value", "value")],
         _ if action.is_decision() => &[
             ("typeFrom", "from"),
             ("typeTo", "to"),

@@ -2,13 +2,17 @@
 
 use std::time::Instant;
 
+use super::compare;
 use super::notation::{Place, SiteContent, SitePiece};
-use super::recording::{Outcome, RecordedDecision, RecordedTrial, Recording, SiteKind};
+use super::recording::{Outcome, RecordedDecision, RecordedPly, RecordedTrial, Recording, SiteKind};
 use super::replay::{MoveKey, Replica};
 use crate::board::SiteType;
 use crate::lower::Equipment;
 use crate::play::{Fault, Game, Move, SetupPiece, State};
 use crate::program::{MoveKind, Role, Rule};
+
+/// Most courses of chance among the effects of one move that are tried.
+const MOST_COURSES: usize = 4096;
 
 /// A game of ours, led along a recording.
 #[derive(Clone)]
@@ -23,6 +27,8 @@ pub struct Own {
     dice: Vec<u32>,
     /// What the dice showed before a roll that a forced pass leaves unrecorded.
     before: Option<Vec<i32>>,
+    /// Whether recorded moves of one place differ in the piece that is put there.
+    kinds_tell: bool,
     deadline: Instant,
     check_every: usize,
 }
@@ -70,7 +76,9 @@ impl Own {
             SiteKind::Vertex => SiteType::Vertex,
             SiteKind::Edge => SiteType::Edge,
         };
-        let containers = equipment.containers.iter().map(|c| c.first + c.sites).max().unwrap_or(0);
+        // A bag, which comes last, is no container of theirs.
+        let listed = equipment.containers.iter().zip(&recording.containers);
+        let containers = listed.map(|(ours, _)| ours.first + ours.sites).max().unwrap_or(0);
         let numbers = (equipment.containers.iter().zip(&recording.containers))
             .map(|(ours, theirs)| (ours.first, ours.first + ours.sites, theirs.first))
             .collect();
@@ -82,7 +90,17 @@ impl Own {
         if game.begin()?.is_chance() && listed.usual {
             state = set_up_as_recorded(state, recording, trial, &listed, &components);
         }
-        Ok(Self { state, moves: Vec::new(), components, listed, dice, before: None, deadline, check_every })
+        Ok(Self {
+            state,
+            moves: Vec::new(),
+            components,
+            listed,
+            dice,
+            before: None,
+            kinds_tell: false,
+            deadline,
+            check_every,
+        })
     }
 
     /// A die, as a piece on its site whose state is the face it shows.
@@ -108,15 +126,7 @@ impl Own {
     fn roll(&mut self, decision: &RecordedDecision) -> Result<(), Fault> {
         self.before = None;
         while self.state.is_chance() {
-            let equipment = self.state.game().equipment();
-            let rolls = decision.rolls();
-            let faces: Vec<i32> = (equipment.dice.iter())
-                .filter_map(|die| {
-                    let recorded = self.listed.number(equipment, die.site);
-                    let (_, face) = rolls.iter().find(|(site, _)| *site == recorded)?;
-                    die.faces.get(*face as usize).copied()
-                })
-                .collect();
+            let faces = self.faces(&decision.rolls());
             let outcomes = self.state.legal_moves()?;
             if let Some(outcome) = outcomes.iter().find(|o| o.values[..] == faces[..]) {
                 self.state.resolve(outcome)?;
@@ -136,6 +146,67 @@ impl Own {
         Ok(())
     }
 
+    /// Lets chance among the effects of a move bring what leads to the position recorded after it. Returns whether that was found; if
+    /// not, chance has brought anything.
+    fn follow_chance(
+        &mut self,
+        decision: &RecordedDecision,
+        after: &RecordedPly,
+        tries: &mut usize,
+    ) -> Result<bool, Fault> {
+        if !self.state.is_chance_of_move() {
+            *tries = tries.saturating_sub(1);
+            return Ok(self.shows(after));
+        }
+        let mut outcomes = self.state.legal_moves()?;
+        let faces = self.faces(&decision.rolls_after());
+        if let Some(at) = outcomes.iter().position(|o| !faces.is_empty() && o.values[..] == faces[..]) {
+            outcomes = vec![outcomes.swap_remove(at)];
+        }
+        let kept = self.state.keep();
+        for outcome in &outcomes {
+            self.state.resolve(outcome)?;
+            if self.follow_chance(decision, after, tries)? {
+                return Ok(true);
+            }
+            if *tries == 0 {
+                break;
+            }
+            self.state.restore(kept.clone());
+        }
+        if let Some(outcome) = outcomes.first().filter(|_| *tries > 0) {
+            self.state.resolve(outcome)?;
+            while self.state.is_chance_of_move() {
+                let outcome = self.state.legal_moves()?.swap_remove(0);
+                self.state.resolve(&outcome)?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the position is the recorded one, as far as boards tell.
+    fn shows(&self, after: &RecordedPly) -> bool {
+        let dice = &self.state.game().equipment().dice;
+        let dice: Vec<u32> =
+            dice.iter().map(|die| self.listed.number(self.state.game().equipment(), die.site)).collect();
+        let ours = self.board();
+        let (mut theirs, mut ours) = (compare::by_site(&after.board), compare::by_site(&ours));
+        theirs.retain(|site, _| !dice.contains(site));
+        ours.retain(|site, _| !dice.contains(site));
+        theirs == ours
+    }
+
+    /// What dice of ours show by the faces recorded for their sites.
+    fn faces(&self, rolls: &[(u32, u32)]) -> Vec<i32> {
+        let equipment = self.state.game().equipment();
+        let faces = equipment.dice.iter().filter_map(|die| {
+            let recorded = self.listed.number(equipment, die.site);
+            let (_, face) = rolls.iter().find(|(site, _)| *site == recorded)?;
+            die.faces.get(*face as usize).copied()
+        });
+        faces.collect()
+    }
+
     fn content(&self, site: u32) -> Option<SiteContent> {
         if let Some(die) = self.die(site) {
             return Some(die);
@@ -152,8 +223,44 @@ impl Own {
                 value: i64::from(piece.value),
             })
             .collect();
-        let site = self.listed.number(self.state.game().equipment(), site);
+        let equipment = self.state.game().equipment();
+        // In a puzzle a component is a value, and 0 is nothing.
+        let is_value = equipment.values.is_some();
+        let pieces = pieces.into_iter().filter(|piece| !is_value || piece.component > 0);
+        let pieces = pieces.map(|piece| self.as_domino(site, piece)).collect::<Vec<_>>();
+        let site = self.listed.number(equipment, site);
         (!pieces.is_empty()).then_some(SiteContent { site, pieces })
+    }
+
+    /// Ludii notes the number of a domino on the board as its count, its first pips as its value, and 1 where it lies in a hand.
+    fn as_domino(&self, site: u32, piece: SitePiece) -> SitePiece {
+        let equipment = self.state.game().equipment();
+        let ours = self.components.iter().position(|theirs| *theirs == piece.component);
+        let Some((first, _)) = ours.and_then(|at| equipment.components[at].pips) else { return piece };
+        if site < equipment.board_sites() {
+            SitePiece { count: i64::from(piece.component), value: i64::from(first), ..piece }
+        } else {
+            SitePiece { value: 1, ..piece }
+        }
+    }
+
+    /// Tells moves that are alike apart by the piece that is on their site afterwards.
+    fn tell_kinds(&mut self, keys: &mut [MoveKey]) {
+        let alike = |keys: &[MoveKey], key: &MoveKey| keys.iter().filter(|other| *other == key).count() > 1;
+        let told: Vec<usize> = (0..keys.len()).filter(|at| alike(keys, &keys[*at])).collect();
+        for at in told {
+            let Place::Sites { to, .. } = keys[at].place else { continue };
+            let Some(site) = u32::try_from(to).ok().and_then(|to| self.listed.site(to)) else { continue };
+            let (kept, chosen) = (self.state.keep(), self.moves[at].clone());
+            // A fault shows when the move is made.
+            if self.state.resolve(&chosen).is_ok()
+                && let Some(piece) = self.state.pieces(site).last()
+            {
+                let what = self.components.get(piece.component as usize - 1).copied().unwrap_or(0);
+                keys[at].marks.insert("what".to_owned(), what.to_string());
+            }
+            self.state.restore(kept);
+        }
     }
 
     fn key(&self, chosen: &Move) -> MoveKey {
@@ -161,9 +268,17 @@ impl Own {
         let place = place(&self.listed, self.state.game().equipment(), rule, chosen);
         let mut key = MoveKey::from(place);
         let mut mark = |name: &str, value: String| _ = key.marks.insert(name.to_owned(), value);
+        match rule.kind {
+            MoveKind::Assign => mark("act", "Set".to_owned()),
+            MoveKind::Mark => mark("act", "Toggle".to_owned()),
+            _ => {}
+        }
         if let Some((act, say)) = word_of(rule) {
             mark("act", act.to_owned());
             mark("say", say.to_owned());
+            if let Some(bet) = value(rule, chosen, Role::Count) {
+                mark("bet", bet.to_string());
+            }
         }
         let of = |role: Role| value(rule, chosen, role);
         if let (Some(low), Some(high)) = (of(Role::LevelMin), of(Role::LevelMax)) {
@@ -174,12 +289,19 @@ impl Own {
         }
         if let Some(what) = of(Role::What).or(rule.piece.map(|piece| piece as i32)) {
             let what = usize::try_from(what - 1).ok().and_then(|k| self.components.get(k).copied()).unwrap_or(0);
-            mark("what", what.to_string());
+            let name = if self.state.game().equipment().values.is_some() { "value" } else { "what" };
+            mark(name, what.to_string());
         }
         if let Some(level) = of(Role::LevelFrom) {
             mark("level", level.to_string());
             if level > 0 {
                 mark("levels", format!("{level}-{level}"));
+            }
+        }
+        if let (Some(level), Some(site)) = (of(Role::LevelTo), of(Role::To).and_then(|site| u32::try_from(site).ok())) {
+            // The top is not named.
+            if (level + 1) as usize != self.state.pieces(site).len() {
+                mark("level", level.to_string());
             }
         }
         if let Some(at) = of(Role::Die).and_then(|die| usize::try_from(die).ok()) {
@@ -189,7 +311,8 @@ impl Own {
             mark("die", format!("face {face}"));
         }
         for (role, name) in [(Role::State, "state"), (Role::Count, "count"), (Role::Rotation, "rotation")] {
-            if let Some(value) = of(role) {
+            // A state that is 0 is not written down.
+            if let Some(value) = of(role).filter(|value| role != Role::State || *value != 0) {
                 mark(name, value.to_string());
             }
         }
@@ -213,6 +336,7 @@ fn set_up_as_recorded(
         let small = |n: i64| i32::try_from(n).unwrap_or(0);
         let (state, rotation, value) = (small(piece.state), small(piece.rotation), small(piece.value));
         let count = u32::try_from(piece.count).unwrap_or(1);
+        let (count, value) = if equipment.components[at].pips.is_some() { (1, 0) } else { (count, value) };
         Some(SetupPiece { count, state, rotation, value, ..SetupPiece::one(name) })
     };
     let on_board = first.board.iter().filter(|content| !recording.is_die(content.site));
@@ -223,14 +347,50 @@ fn set_up_as_recorded(
             Some((equipment.label(site), content.pieces.iter().filter_map(piece).collect()))
         })
         .collect();
+    if let Some(bag) = equipment.bag() {
+        let lies = |theirs: u32| first.board.iter().any(|site| site.pieces.iter().any(|p| p.component == theirs));
+        let left = in_the_order_taken(trial, recording.components.len() as u32).filter(|theirs| !lies(*theirs));
+        let bagged = (bag.first..)
+            .zip(left)
+            .filter_map(|(site, theirs)| Some((equipment.label(site), vec![piece(&SitePiece::new(theirs))?])));
+        setup.sites.extend(bagged.collect::<Vec<_>>());
+    }
     setup.mover = Some(first.mover);
     State::from_setup(state.game(), &setup).unwrap_or(state)
 }
 
+/// Whether moves of one place differ in the piece that they put there.
+fn kinds_tell(decision: &RecordedDecision) -> bool {
+    let mut kinds: std::collections::BTreeMap<Place, String> = std::collections::BTreeMap::new();
+    decision.moves.iter().flatten().any(|recorded| {
+        let Some(what) = recorded.marks().remove("what") else { return false };
+        *kinds.entry(recorded.place).or_insert_with(|| what.clone()) != what
+    })
+}
+
+/// The recorded components, those first that are added in play, in that order.
+fn in_the_order_taken(trial: &RecordedTrial, components: u32) -> impl Iterator<Item = u32> {
+    let decisions = trial.plies.iter().filter_map(|ply| ply.decision.as_ref());
+    let added = decisions.flat_map(|decision| {
+        let actions = decision.did.flat().into_iter().filter(|action| action.kind == "Add");
+        actions.filter_map(|action| u32::try_from(action.number("what")?).ok()).collect::<Vec<_>>()
+    });
+    let mut order: Vec<u32> = Vec::new();
+    for theirs in added.chain(1..=components) {
+        if !order.contains(&theirs) {
+            order.push(theirs);
+        }
+    }
+    order.into_iter()
+}
+
 /// The recorded component for each of ours: the one of its name, else the one of its place among those of its owner, else that of its
-/// place.
+/// place. In a puzzle it is its value.
 fn components(equipment: &Equipment, recording: &Recording) -> Vec<u32> {
     let ours = &equipment.components;
+    if let Some(values) = equipment.values {
+        return (values.first..=values.most).map(|value| value.max(0) as u32).collect();
+    }
     let find = |(i, component): (usize, &crate::lower::Component)| {
         let named = recording.components.iter().position(|(name, _)| *name == component.name);
         let before = ours[..i].iter().filter(|other| other.owner == component.owner).count();
@@ -256,7 +416,7 @@ fn place(listed: &Listed, equipment: &Equipment, rule: &Rule, chosen: &Move) -> 
     match rule.kind {
         MoveKind::Pass => Place::Pass,
         MoveKind::Word | MoveKind::Chance | MoveKind::Number => Place::Sites { from: -1, to: -1 },
-        MoveKind::Travel | MoveKind::Place | MoveKind::Effect => {
+        MoveKind::Travel | MoveKind::Place | MoveKind::Assign | MoveKind::Mark | MoveKind::Effect => {
             let to = site(Role::To).unwrap_or(-1);
             Place::Sites { from: site(Role::From).unwrap_or(to), to }
         }
@@ -295,6 +455,7 @@ impl Replica for Own {
     fn foresee(&mut self, decision: &RecordedDecision) {
         // A fault shows again when the moves are asked for.
         let _ = self.roll(decision);
+        self.kinds_tell = kinds_tell(decision);
     }
 
     fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
@@ -305,12 +466,19 @@ impl Replica for Own {
             self.state.check_modes()?;
         }
         self.moves = self.state.legal_moves().map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
-        Ok(self.moves.iter().map(|chosen| self.key(chosen)).collect())
+        let mut keys: Vec<MoveKey> = self.moves.iter().map(|chosen| self.key(chosen)).collect();
+        if self.kinds_tell {
+            self.tell_kinds(&mut keys);
+        }
+        Ok(keys)
     }
 
-    fn apply(&mut self, index: usize, _: &RecordedDecision) -> Result<(), String> {
+    fn apply(&mut self, index: usize, decision: &RecordedDecision, after: &RecordedPly) -> Result<(), String> {
         let chosen = self.moves.get(index).cloned().ok_or_else(|| "no such move is listed".to_owned())?;
-        self.state.resolve(&chosen).map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
+        let made = self.state.resolve(&chosen);
+        let mut tries = MOST_COURSES;
+        made.and_then(|()| self.follow_chance(decision, after, &mut tries))
+            .map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
         if let Some(before) = self.before.take() {
             self.state.show_dice(&before);
         }

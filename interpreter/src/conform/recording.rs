@@ -142,13 +142,22 @@ impl RecordedDecision {
     /// The dice that were rolled before this decision: the site of each and the face it shows, 0 for the first one.
     #[must_use]
     pub fn rolls(&self) -> Vec<(u32, u32)> {
-        let number = |action: &Action, name| action.fact(name)?.parse().ok();
-        let before = self.did.flat().into_iter().take_while(|action| !action.is_decision());
-        before
-            .filter(|action| action.kind == "SetStateAndUpdateDice")
-            .filter_map(|action| Some((number(&action, "site")?, number(&action, "state")?)))
-            .collect()
+        rolled(self.did.flat().into_iter().take_while(|action| !action.is_decision()))
     }
+
+    /// The same for the dice that were rolled after it, as its consequence.
+    #[must_use]
+    pub fn rolls_after(&self) -> Vec<(u32, u32)> {
+        rolled(self.did.flat().into_iter().skip_while(|action| !action.is_decision()))
+    }
+}
+
+fn rolled<'a>(actions: impl Iterator<Item = Action<'a>>) -> Vec<(u32, u32)> {
+    let number = |action: &Action, name| action.fact(name)?.parse().ok();
+    actions
+        .filter(|action| action.kind == "SetStateAndUpdateDice")
+        .filter_map(|action| Some((number(&action, "site")?, number(&action, "state")?)))
+        .collect()
 }
 
 impl Recording {

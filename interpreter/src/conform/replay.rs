@@ -35,8 +35,9 @@ pub trait Replica: Clone {
     /// Why they cannot be told.
     fn legal(&mut self) -> Result<Vec<MoveKey>, String>;
 
-    /// Makes one of the moves that [`Replica::legal`] listed, by its index there. `decision` says what chance brings.
-    fn apply(&mut self, index: usize, decision: &RecordedDecision) -> Result<(), String>;
+    /// Makes one of the moves that [`Replica::legal`] listed, by its index there. `decision` says what chance brings, and `after` what it
+    /// came to.
+    fn apply(&mut self, index: usize, decision: &RecordedDecision, after: &RecordedPly) -> Result<(), String>;
 }
 
 /// A legal move of a [`Replica`].
@@ -174,11 +175,15 @@ fn replay_trial<R: Replica>(recording: &Recording, index: usize, replica: R) -> 
     let plies = &recording.trials[index].plies;
     let (mut forks, mut readings, mut replica) = (Vec::new(), 1, replica);
     let mut furthest: Option<Box<Difference>> = None;
-    let mut ply = 0;
+    let (mut ply, mut reached) = (0, 0);
     while ply < plies.len() {
         let step = Step { recording, index, ply };
         let Err(difference) = step.follow(&plies[ply], &mut replica, &mut forks) else {
             ply += 1;
+            if ply > reached {
+                // A reading that leads on is worth as many more.
+                (reached, readings) = (ply, 1);
+            }
             continue;
         };
         if furthest.as_ref().is_none_or(|before| before.ply < difference.ply) {
@@ -198,7 +203,8 @@ fn replay_trial<R: Replica>(recording: &Recording, index: usize, replica: R) -> 
             readings += 1;
             replica.clone_from(&fork.replica);
             ply = fork.ply;
-            if plies[ply].decision.as_ref().is_some_and(|decision| replica.apply(other, decision).is_ok()) {
+            let (decision, after) = (plies[ply].decision.as_ref(), plies.get(ply + 1));
+            if decision.zip(after).is_some_and(|(decision, after)| replica.apply(other, decision, after).is_ok()) {
                 ply += 1;
                 break;
             }
@@ -270,8 +276,9 @@ impl Step<'_> {
         if !untried.is_empty() {
             forks.push(Fork { ply: self.ply, replica: replica.clone(), untried });
         }
-        let made = match first {
-            Some(index) => replica.apply(index, decision),
+        let after = self.recording.trials[self.index].plies.get(self.ply + 1);
+        let made = match first.zip(after) {
+            Some((index, after)) => replica.apply(index, decision, after),
             None => Err("we do not have it".to_owned()),
         };
         made.map_err(|reason| {

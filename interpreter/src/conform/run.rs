@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use parlour_grammar::diagnostic::{Diagnostic, codes};
-use parlour_grammar::expand::{NoFiles, Selection};
+use parlour_grammar::expand::{Files, NoFiles, Selection};
 
 use super::own::Own;
 use super::recording::Recording;
@@ -147,12 +147,12 @@ pub fn held_against(recording: &Recording, rules: Result<Vec<u8>, String>, setti
 }
 
 fn load(recording: &Recording, bytes: &[u8]) -> Result<Game, Refusal> {
-    loaded(&recording.file, bytes).map_err(|error| refusal(&error))
+    loaded(&recording.file, bytes, &NoFiles).map_err(|error| refusal(&error))
 }
 
-/// The game of a rule file that needs no other files.
-pub(super) fn loaded(name: &str, bytes: &[u8]) -> Result<Game, LoadError> {
-    Game::load(&Source { name, bytes, files: &NoFiles }, &Selection::default())
+/// The game of a rule file.
+pub(super) fn loaded(name: &str, bytes: &[u8], files: &dyn Files) -> Result<Game, LoadError> {
+    Game::load(&Source { name, bytes, files }, &Selection::default())
 }
 
 /// What is missing in the language, each once.

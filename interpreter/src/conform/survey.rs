@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
+use parlour_grammar::expand::Files;
 use serde::Serialize;
 
 use super::replay::Refusal;
@@ -23,6 +24,25 @@ pub trait RuleFiles: Sync {
 
     /// The name of one, and its text.
     fn file(&self, index: usize) -> (String, Result<Vec<u8>, String>);
+
+    /// The rule file of a game of this name, for matches: its path, and its text.
+    fn named(&self, name: &str) -> Option<(String, Vec<u8>)> {
+        let _ = name;
+        None
+    }
+}
+
+/// The files that a rule file may ask for: by the name of a game alone.
+struct ByName<'a>(&'a dyn RuleFiles);
+
+impl Files for ByName<'_> {
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("only games are found by their names here".to_owned())
+    }
+
+    fn named(&self, name: &str) -> Option<(String, Vec<u8>)> {
+        self.0.named(name)
+    }
 }
 
 /// How rule files are tried.
@@ -140,7 +160,7 @@ pub fn survey(files: &dyn RuleFiles, effort: &Effort, stop: &AtomicBool, done: &
     let findings = in_parallel(files.len(), effort.threads, stop, done, |index| {
         let (file, text) = files.file(index);
         let fate = match text {
-            Ok(bytes) => fate(&file, &bytes, effort),
+            Ok(bytes) => fate(&file, &bytes, &ByName(files), effort),
             Err(reason) => Fate::Refused(reason),
         };
         Finding { file, fate }
@@ -148,8 +168,8 @@ pub fn survey(files: &dyn RuleFiles, effort: &Effort, stop: &AtomicBool, done: &
     Survey { findings }
 }
 
-fn fate(file: &str, bytes: &[u8], effort: &Effort) -> Fate {
-    let game = match loaded(file, bytes) {
+fn fate(file: &str, bytes: &[u8], files: &dyn Files, effort: &Effort) -> Fate {
+    let game = match loaded(file, bytes, files) {
         Ok(game) => game,
         Err(error) => {
             return match (missing_words(&error), refusal(&error)) {

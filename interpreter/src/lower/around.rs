@@ -65,14 +65,13 @@ impl<'t> Lower<'t> {
                 self.owned_by_player(mover)
             }),
             Some("Enemy") => Some({
-                let occupied = self.occupied();
-                let mut others = occupied;
-                for p in self.partners(self.copy.mover) {
-                    let friend = self.c(p as i32);
-                    let own = self.owned_by_player(friend);
-                    others = self.set_diff(others, own);
+                let mut theirs = None;
+                for p in self.enemies() {
+                    let enemy = self.c(p as i32);
+                    let owned = self.owned_by_player(enemy);
+                    theirs = Some(theirs.map_or(owned, |others| self.set_or(others, owned)));
                 }
-                others
+                theirs.unwrap_or_else(|| self.b.set_constant([]))
             }),
             _ => None,
         };
@@ -285,6 +284,8 @@ impl<'t> Lower<'t> {
     pub(super) fn for_each_region(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
         if let Some(condition) = call.get("if") {
             let set = self.region(call.get("region").expect("checked"), env);
+            // The site of a loop around is still the destination at hand.
+            let env = &Env { to: env.to.or(env.site), ..env.clone() };
             return self.filtered(set, condition, super::predicates::Var::Site, term, env);
         }
         if let Some(of) = call.get("of") {

@@ -190,9 +190,9 @@ impl<'t> Lower<'t> {
         let (sum, site) = (self.b.reg(), self.b.reg());
         let zero = self.c(0);
         self.op(Op::Move { d: sum, a: zero });
-        let what = self.known.what;
+        let set = self.without_bodies(set);
         self.each(set, site, |l| {
-            let kind = l.load_at(what, site);
+            let kind = l.kind_at(site);
             let value = l.attribute_of(name, kind, term);
             l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: value });
         });

@@ -4,11 +4,20 @@ use super::directions::Dirs;
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Want};
 use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
     /// The value of a condition: 1 or 0.
     pub(super) fn bool(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
+        match self.ask_routine(term, env) {
+            Some(answer) => answer,
+            None => self.bool_in_place(term, env),
+        }
+    }
+
+    /// The same where it stands.
+    pub(super) fn bool_in_place(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
         match &term.kind {
             TermKind::Bool(b) => self.c(i32::from(*b)),
             TermKind::Call(call) => {
@@ -74,10 +83,20 @@ impl<'t> Lower<'t> {
                 }
                 self.compare(cmp, a, b, env)
             }
-            Prim::Less => self.compare(Cmp::Lt, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::LessOrEqual => self.compare(Cmp::Le, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::Greater => self.compare(Cmp::Gt, get("a").expect("checked"), get("b").expect("checked"), env),
-            Prim::GreaterOrEqual => self.compare(Cmp::Ge, get("a").expect("checked"), get("b").expect("checked"), env),
+            Prim::Less | Prim::LessOrEqual | Prim::Greater | Prim::GreaterOrEqual => {
+                let cmp = match call.prim {
+                    Prim::Less => Cmp::Lt,
+                    Prim::LessOrEqual => Cmp::Le,
+                    Prim::Greater => Cmp::Gt,
+                    _ => Cmp::Ge,
+                };
+                let (a, b) = (get("a").expect("checked"), get("b").expect("checked"));
+                if self.is_ludii_puzzle() {
+                    let (a, b) = (self.int(a, env), self.int(b, env));
+                    return self.compare_sites(cmp, a, b);
+                }
+                self.compare(cmp, a, b, env)
+            }
             Prim::ToBool => {
                 let a = self.int(get("value").expect("checked"), env);
                 let zero = self.c(0);
@@ -92,7 +111,7 @@ impl<'t> Lower<'t> {
             Prim::IsPaired => self.is_paired(call, env),
             Prim::IsSite => {
                 let site = self.site_in(call, "site", env);
-                let what = self.load_at(self.known.what, site);
+                let what = self.kind_at(site);
                 let zero = self.c(0);
                 // A place off the board is neither empty nor occupied.
                 if word == "Empty" {
@@ -170,6 +189,8 @@ impl<'t> Lower<'t> {
                 }
                 visited
             }
+            Prim::IsInteger if word == "PipsMatch" => self.pips_match(get("value"), term, env),
+            Prim::IsInteger if word == "SidesMatch" => self.sides_match(get("value"), term, env),
             Prim::IsInteger if word == "Flat" => self.is_flat(get("value"), env),
             Prim::IsThreatened if word == "Within" => {
                 let what = self.int_or(get("what"), 0, env);
@@ -274,6 +295,8 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::WasPass => self.was_pass(),
+            Prim::IsSolved => self.is_solved(term),
+            Prim::IsCount | Prim::IsUnique | Prim::AllDifferent | Prim::ForAll => self.constraint(term, env),
             _ => {
                 self.unsupported(term);
                 self.c(0)
@@ -355,12 +378,12 @@ impl<'t> Lower<'t> {
     }
 
     fn is_in(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        if let Some(field) = call.get("array").and_then(|array| self.as_remembered(array)) {
+        if let Some(memory) = call.get("array").and_then(|array| self.as_remembered(array)) {
             let value = match call.get("sites") {
                 Some(value) => self.int(value, env),
                 None => self.site_in(call, "sites", env),
             };
-            let (times, zero) = (self.load_at(field, value), self.c(0));
+            let (times, zero) = (self.times_remembered(memory, value), self.c(0));
             return self.cmp(Cmp::Ne, times, zero);
         }
         if let Some(array) = call.get("array") {
@@ -368,7 +391,15 @@ impl<'t> Lower<'t> {
             let value = self.int(site, env);
             return self.is_in_list(value, array, env);
         }
-        let set = self.region(call.get("region").expect("checked"), env);
+        let region = call.get("region").expect("checked");
+        if call.get("sites").is_none() && region.ty == Type::Int {
+            self.report(
+                Diagnostic::error(codes::MISSING, "`is In` lacks its `region`", region.origin, "this is what is looked for; it is not said where")
+                    .help("write `(is In (to) (sites Top))`: first a site, then a region; one site is compared by `(= (to) …)`"),
+            );
+            return self.c(0);
+        }
+        let set = self.region(region, env);
         let Some(sites) = call.get("sites") else {
             let site = self.site_in(call, "sites", env);
             let d = self.b.reg();
@@ -414,7 +445,7 @@ impl<'t> Lower<'t> {
         let (site, index) = (self.b.reg(), self.what_index());
         self.op(Op::Move { d, a: zero });
         self.each(set, site, |l| {
-            let (like, what) = (l.b.set(), l.load_at(l.known.what, site));
+            let (like, what) = (l.b.set(), l.kind_at(site));
             l.op(Op::LoadSetAt { d: like, index, i: what });
             let same = l.set_and(like, set);
             let n = l.size_of(same);
@@ -520,7 +551,7 @@ impl<'t> Lower<'t> {
             let zero = self.c(0);
             self.op(Op::Move { d, a: zero });
             self.each(region, site, |l| {
-                let what = l.load_at(l.known.what, site);
+                let what = l.kind_at(site);
                 let owner = l.owner_of(what);
                 let one = l.single(site);
                 let c = l.threats(call.get("moves"), one, (owner, owner), env, |_| {});
@@ -608,7 +639,7 @@ impl<'t> Lower<'t> {
             all
         } else {
             // The pieces like the one the line goes through. An empty site is in no line.
-            let what = self.load_at(self.known.what, through);
+            let what = self.kind_at(through);
             self.sites_of_component(what)
         };
         if let Some(condition) = call.get("if") {

@@ -108,7 +108,7 @@ impl<'t> Lower<'t> {
             let c = match target {
                 Some(condition) => l.bool(condition, &Env { between: Some(to), to: None, ..base.clone() }),
                 None => {
-                    let what = l.load_at(l.known.what, to);
+                    let what = l.kind_at(to);
                     let who = l.owner_of(what);
                     l.is_enemy(who)
                 }
@@ -125,7 +125,7 @@ impl<'t> Lower<'t> {
             match friend {
                 Some(condition) => l.unless(condition, &at_to, next_ray),
                 None => {
-                    let what = l.load_at(l.known.what, to);
+                    let what = l.kind_at(to);
                     let who = l.owner_of(what);
                     let mover = l.c(l.copy.mover as i32);
                     l.op(Op::JumpCmp { cmp: Cmp::Ne, a: who, b: mover, to: next_ray });
@@ -195,7 +195,7 @@ impl<'t> Lower<'t> {
         match Clauses::condition(clauses.between) {
             Some(condition) => self.unless(condition, &Env { to: None, ..base.clone() }, again),
             None => {
-                let what = self.load_at(self.known.what, between);
+                let what = self.kind_at(between);
                 let who = self.owner_of(what);
                 let c = self.is_enemy(who);
                 self.op(Op::JumpUnless { c, to: again });
@@ -211,14 +211,14 @@ impl<'t> Lower<'t> {
         let c = match Clauses::condition(clauses.to) {
             Some(condition) => self.bool(condition, &at_side),
             None => {
-                let what = self.load_at(self.known.what, to);
+                let what = self.kind_at(to);
                 let who = self.owner_of(what);
                 let mover = self.c(self.copy.mover as i32);
                 self.cmp(Cmp::Eq, who, mover)
             }
         };
         if let Some(with) = with {
-            let what = self.load_at(self.known.what, to);
+            let what = self.kind_at(to);
             let is = self.cmp(Cmp::Eq, what, with);
             self.op(Op::Bin { op: Bin::Or, d: met, a: met, b: is });
         }

@@ -2,7 +2,7 @@
 
 use super::moves::Emission;
 use super::{Env, Lower};
-use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
 use crate::program::{MoveKind, NodeKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
@@ -45,6 +45,12 @@ impl<'t> Lower<'t> {
         if let Some(then) = call.get("then").and_then(Term::call).and_then(|t| t.get("moves")) {
             self.statement(then, env);
         }
+    }
+
+    /// A roll among the effects of a move, without what follows it. What is only tried rolls nothing.
+    pub(super) fn roll_here(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let named = call.get("name").is_some();
+        self.unless_tried(|l| if named { l.roll_one(call, term, env) } else { l.roll_dice(term) }, |_| {});
     }
 
     fn roll_one(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
@@ -194,22 +200,26 @@ impl<'t> Lower<'t> {
             return self.bad_weights(list, moves);
         };
         let field = self.settled_slot(term);
-        self.wait("random", NodeKind::Chance, None, &|l, _| {
-            let which = l.var(term, "which");
-            for (i, weight) in weights.iter().enumerate() {
-                let (value, weight) = (l.c(i as i32 + 1), l.c(*weight));
-                l.op(Op::Move { d: which, a: value });
-                l.outcome(term, vec![(Role::Count, which)], "", weight, Secrecy::Open, |l| {
-                    l.op(Op::Store { field, a: which })
-                });
-            }
-        });
+        let first = self.c(weights.iter().position(|w| *w > 0).map_or(1, |at| at as i32 + 1));
+        let wait = |l: &mut Self| {
+            l.wait("random", NodeKind::Chance, None, &|l, _| {
+                let which = l.var(term, "which");
+                for (i, weight) in weights.iter().enumerate() {
+                    let (value, weight) = (l.c(i as i32 + 1), l.c(*weight));
+                    l.op(Op::Move { d: which, a: value });
+                    l.outcome(term, vec![(Role::Count, which)], "", weight, Secrecy::Open, |l| {
+                        l.op(Op::Store { field, a: which })
+                    });
+                }
+            });
+        };
+        self.unless_tried(wait, |l| l.op(Op::Store { field, a: first }));
     }
 
-    /// Draws the random numbers and sites that a term speaks of, before it is evaluated.
+    /// Draws the random numbers and sites that a term speaks of, before it is evaluated: but for what its moves lead to.
     pub(super) fn draw_values(&mut self, term: &'t Term, env: &Env<'t>) {
         let mut found: Vec<(&'t Term, &'t Call)> = Vec::new();
-        super::usage::visit(term, &mut |t| {
+        super::aftermath::visit_before(term, &mut |t| {
             if let Some(call) = t.call()
                 && matches!(call.prim, Prim::ValueRandom | Prim::SitesRandom)
             {
@@ -227,23 +237,60 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// `(value Random …)`: drawn here, where the code may wait, or else before the decision.
+    pub(super) fn random_number(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        if self.may_wait_here() && !self.turns.set_up_is_open() {
+            self.draw_number(call, term, env);
+        }
+        self.settled_value(term).unwrap_or_else(|| {
+            self.unsupported(term);
+            self.c(0)
+        })
+    }
+
+    /// `(sites Random …)`: drawn here, where the code may wait, or else before the decision.
+    pub(super) fn random_sites(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        if self.may_wait_here() && !self.turns.set_up_is_open() {
+            self.draw_sites(call, term, env);
+        }
+        if self.settled_value(term).is_none() {
+            self.unsupported(term);
+        }
+        let field = self.drawn_sites(term);
+        self.drawn_set(field)
+    }
+
+    /// The bounds of what is drawn.
+    fn drawn_range(&mut self, range: &'t Term, env: &Env<'t>) -> Option<(Reg, Reg)> {
+        let bounds = match &range.kind {
+            TermKind::Range(ends) => Some((self.int(&ends.0, env), self.int(&ends.1, env))),
+            TermKind::Call(range) => self.range(range, env),
+            _ => None,
+        };
+        if bounds.is_none() {
+            self.unsupported(range);
+        }
+        bounds
+    }
+
     fn draw_number(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let field = self.settled_slot(term);
         let range = call.get("range").expect("checked");
-        let inner = env.clone();
-        self.wait("number", NodeKind::Chance, None, &|l, _| {
-            let bounds: Option<(Reg, Reg)> = match &range.kind {
-                TermKind::Range(ends) => Some((l.int(&ends.0, &inner), l.int(&ends.1, &inner))),
-                TermKind::Call(range) => l.range(range, &inner),
-                _ => None,
-            };
-            let Some((lo, hi)) = bounds else { return l.unsupported(range) };
-            let (value, one) = (l.var(term, "value"), l.c(1));
-            l.count_up(value, lo, hi, |l| {
-                l.outcome(term, vec![(Role::Count, value)], "", one, Secrecy::Open, |l| {
-                    l.op(Op::Store { field, a: value })
+        let wait = |l: &mut Self| {
+            l.wait("number", NodeKind::Chance, None, &|l, _| {
+                let Some((lo, hi)) = l.drawn_range(range, env) else { return };
+                let (value, one) = (l.var(term, "value"), l.c(1));
+                l.count_up(value, lo, hi, |l| {
+                    l.outcome(term, vec![(Role::Count, value)], "", one, Secrecy::Open, |l| {
+                        l.op(Op::Store { field, a: value })
+                    });
                 });
             });
+        };
+        self.unless_tried(wait, |l| {
+            if let Some((lo, _)) = l.drawn_range(range, env) {
+                l.op(Op::Store { field, a: lo });
+            }
         });
     }
 
@@ -253,37 +300,45 @@ impl<'t> Lower<'t> {
         self.op(Op::Fill { field, a: zero });
         let n = self.int_or(call.get("num"), 1, env);
         let Some(n) = self.const_of(n).filter(|n| (0..=1024).contains(n)) else { return self.unsupported(term) };
-        let end = self.b.label();
-        for i in 0..n {
-            let inner = env.clone();
-            self.within(i as usize + 1, |l| {
-                l.wait("site", NodeKind::Chance, Some(end), &|l, _| {
-                    let all = match call.get("region") {
-                        Some(region) => l.region(region, &inner),
-                        None => l.b.set_constant(0..l.eq.board_sites()),
-                    };
-                    let (left, one) = (l.b.set(), l.c(1));
-                    let drawn = l.drawn_set(field);
-                    l.op(Op::SetDiff { d: left, a: all, b: drawn });
-                    let site = l.var(term, "site");
-                    l.each(left, site, |l| {
-                        l.outcome(term, vec![(Role::To, site)], "", one, Secrecy::Open, |l| {
-                            let one = l.c(1);
-                            l.op(Op::StoreAt { field, i: site, a: one });
+        let left = |l: &mut Self| {
+            let all = match call.get("region") {
+                Some(region) => l.region(region, env),
+                None => l.b.set_constant(0..l.eq.board_sites()),
+            };
+            let left = l.b.set();
+            let drawn = l.drawn_set(field);
+            l.op(Op::SetDiff { d: left, a: all, b: drawn });
+            left
+        };
+        let wait = |l: &mut Self| {
+            let end = l.b.label();
+            for i in 0..n {
+                l.within(i as usize + 1, |l| {
+                    l.wait("site", NodeKind::Chance, Some(end), &|l, _| {
+                        let (left, one, site) = (left(l), l.c(1), l.var(term, "site"));
+                        l.each(left, site, |l| {
+                            l.outcome(term, vec![(Role::To, site)], "", one, Secrecy::Open, |l| {
+                                let one = l.c(1);
+                                l.op(Op::StoreAt { field, i: site, a: one });
+                            });
                         });
                     });
                 });
-            });
-        }
-        self.b.place(end);
+            }
+            l.b.place(end);
+        };
+        self.unless_tried(wait, |l| {
+            for _ in 0..n {
+                let (left, site, one) = (left(l), l.b.reg(), l.c(1));
+                l.op(Op::SetMin { d: site, s: left });
+                l.op(Op::StoreAt { field, i: site, a: one });
+            }
+        });
     }
 
     /// `(place Random …)`: each piece on an empty site of a region; or all of them in a stack, in any order.
     pub(super) fn place_at_random(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        let known = |l: &mut Self, t: &'t Term| {
-            let n = l.int(t, env);
-            l.const_of(n).filter(|n| (0..=MOST_PLACED).contains(n))
-        };
+        let known = |l: &mut Self, t: &'t Term| l.most_placed(t, env).filter(|n| (0..=MOST_PLACED).contains(n));
         let fact = |l: &mut Self, slot: &str| call.get(slot).map(|fact| l.int(fact, env));
         let traits = super::change::Traits {
             state: fact(self, "state"),
@@ -292,32 +347,43 @@ impl<'t> Lower<'t> {
             ..Default::default()
         };
         let mut pieces: Vec<(i32, i32)> = Vec::new();
+        let mut drawn: Vec<(usize, &'t Term)> = Vec::new();
         if let Some(counts) = call.get("counts") {
             for count in counts.members() {
                 let Some(count) = count.call() else { continue };
                 let (Some(item), Some(n)) = (count.get("item"), count.get("count")) else { continue };
-                let Some(n) = known(self, n) else { return self.unsupported(n) };
-                pieces.push((self.item_placed(item), n));
+                let Some(most) = known(self, n) else { return self.unsupported(n) };
+                drawn.extend(self.settled_value(n).map(|_| (pieces.len(), n)));
+                pieces.push((self.item_placed(item), most));
             }
         } else {
             let counts = call.get("count").map(Term::members).unwrap_or_default();
             for (i, item) in call.get("items").map(Term::members).unwrap_or_default().iter().enumerate() {
-                let n = match counts.get(i).or(counts.first().filter(|_| call.get("where").is_none())) {
-                    Some(n) => known(self, n),
-                    None => Some(1),
-                };
+                let count = counts.get(i).or(counts.first().filter(|_| call.get("where").is_none()));
+                let n = count.map_or(Some(1), |n| known(self, n));
+                let drawn_count = count.filter(|n| self.settled_value(n).is_some());
+                drawn.extend(drawn_count.map(|n| (pieces.len(), n)));
                 let Some(n) = n else { return self.unsupported(term) };
                 pieces.push((self.item_placed(item), n));
             }
         }
         if let Some(place) = call.get("where") {
             let site = self.int(place, env);
+            if let Some((_, count)) = drawn.first() {
+                return self.unsupported(count);
+            }
             return self.stack_at_random(&pieces, site, traits, term);
         }
         let end = self.b.label();
         for (k, (what, n)) in pieces.into_iter().enumerate() {
+            let enough = self.b.label();
+            let drawn = drawn.iter().find(|(at, _)| *at == k).map(|(_, count)| *count);
             for i in 0..n {
                 let inner = env.clone();
+                if let Some(count) = drawn.and_then(|count| self.settled_value(count)) {
+                    let placed = self.c(i);
+                    self.op(Op::JumpCmp { cmp: Cmp::Le, a: count, b: placed, to: enough });
+                }
                 self.within(k * MOST_PLACED as usize + i as usize + 1, |l| {
                     l.wait("place", NodeKind::Chance, Some(end), &|l, _| {
                         let all = match call.get("region") {
@@ -335,8 +401,20 @@ impl<'t> Lower<'t> {
                     });
                 });
             }
+            self.b.place(enough);
         }
         self.b.place(end);
+    }
+
+    /// How many pieces are placed at most: a number known before play, or one that is drawn now.
+    fn most_placed(&mut self, count: &'t Term, env: &Env<'t>) -> Option<i32> {
+        let Some(call) = count.call().filter(|c| c.prim == Prim::ValueRandom) else {
+            let n = self.int(count, env);
+            return self.const_of(n);
+        };
+        self.draw_values(count, env);
+        let (_, most) = self.drawn_range(call.get("range").expect("checked"), env)?;
+        self.const_of(most)
     }
 
     fn item_placed(&mut self, item: &'t Term) -> i32 {
@@ -394,7 +472,7 @@ impl<'t> Lower<'t> {
         field
     }
 
-    pub(super) fn drawn_set(&mut self, field: FieldId) -> crate::program::op::SetReg {
+    pub(super) fn drawn_set(&mut self, field: FieldId) -> SetReg {
         let table = self.b.table(vec![-1, 0]);
         let index = self.b.index("drawn", field, Some(table), 1);
         self.class(index, 0)

@@ -2,6 +2,7 @@
 
 use super::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term};
 
 /// What is said of a piece that is put down, beside its kind and number.
@@ -23,19 +24,6 @@ pub(super) struct Removal {
     count: Option<Reg>,
 }
 
-/// Which pieces of a site go elsewhere.
-#[derive(Clone, Copy)]
-pub(super) struct Transfer {
-    /// How many, if that is said: of a stack, those on top.
-    pub count: Option<Reg>,
-    /// The level of the piece, if that is said: else it is the top one.
-    pub level: Option<Reg>,
-    /// Whether those above go with it: all, if no level is said.
-    pub stack: bool,
-    /// Whether they stay, and others like them go.
-    pub copy: bool,
-}
-
 impl<'t> Lower<'t> {
     /// The fields that make up what stands on a site, in a game without stacks.
     pub(super) fn facts(&self) -> Vec<FieldId> {
@@ -49,11 +37,23 @@ impl<'t> Lower<'t> {
         if let Some(field) = self.fields.acting {
             self.op(Op::Store { field, a: site });
         }
+        self.acted_from(site);
+    }
+
+    /// Where the action at hand comes from, if that is not where it is.
+    pub(super) fn acted_from(&mut self, site: Reg) {
+        if let Some(field) = self.fields.acting_from {
+            self.op(Op::Store { field, a: site });
+        }
     }
 
     /// What is over, the move itself or its consequences too, is what rules see as the last action from now on.
     pub(super) fn acted(&mut self) {
         if let (Some(acting), Some(field)) = (self.fields.acting, self.fields.last_action) {
+            let site = self.load(acting);
+            self.op(Op::Store { field, a: site });
+        }
+        if let (Some(acting), Some(field)) = (self.fields.acting_from, self.fields.last_action_from) {
             let site = self.load(acting);
             self.op(Op::Store { field, a: site });
         }
@@ -74,17 +74,29 @@ impl<'t> Lower<'t> {
             self.b.place(exit);
             return;
         }
-        for field in self.facts() {
+        if let Some(anchor) = self.known.anchor {
+            return self.clear_piece(site, anchor);
+        }
+        for field in self.facts_to_clear() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
     }
 
+    /// The facts that go with a piece that is taken off.
+    pub(super) fn facts_to_clear(&self) -> Vec<FieldId> {
+        let stays = |field: &FieldId| self.hides_sites && self.known.hidden.contains(&Some(*field));
+        self.facts().into_iter().filter(|field| !stays(field)).collect()
+    }
+
     /// What is said of pieces to be removed, as it is before any of them is.
     pub(super) fn removal(&mut self, call: &'t Call, env: &Env<'t>) -> Removal {
-        Removal {
-            level: call.get("level").map(|level| self.int(level, env)),
-            count: call.get("count").map(|count| self.int(count, env)),
-        }
+        let level = call.get("level").map(|level| self.int(level, env));
+        Removal { level, count: call.get("count").map(|count| self.int(count, env)) }
+    }
+
+    /// The same, where the level is known already.
+    pub(super) fn removal_from(&mut self, call: &'t Call, level: Reg, env: &Env<'t>) -> Removal {
+        Removal { level: Some(level), count: call.get("count").map(|count| self.int(count, env)) }
     }
 
     /// What `(remove …)` does to one site: at once, or once the turn passes.
@@ -98,7 +110,11 @@ impl<'t> Lower<'t> {
         }
         if let Some(stacks) = self.stacks.clone() {
             let level = match said.level {
-                Some(level) => level,
+                // A level that is none is the lowest.
+                Some(level) => {
+                    let zero = self.c(0);
+                    self.bin(Bin::Max, level, zero)
+                }
                 None => {
                     let height = self.load_at(stacks.height, site);
                     let one = self.c(1);
@@ -112,11 +128,13 @@ impl<'t> Lower<'t> {
                 self.op(Op::Pull { site, level });
                 return;
             }
-            let (k, one, at) = (self.b.reg(), self.c(1), self.b.reg());
-            self.op(Op::Move { d: at, a: level });
+            // Each from that level, as long as there is one there: then from the top.
+            let (k, one) = (self.b.reg(), self.c(1));
             self.count_up(k, one, times, |l| {
+                let height = l.load_at(stacks.height, site);
+                let top = l.bin(Bin::Sub, height, one);
+                let at = l.bin(Bin::Min, level, top);
                 l.op(Op::Pull { site, level: at });
-                l.op(Op::Bin { op: Bin::Sub, d: at, a: at, b: one });
             });
             return;
         }
@@ -141,10 +159,10 @@ impl<'t> Lower<'t> {
     /// Puts pieces on a site: on top in a game with stacks, in place of another kind otherwise.
     pub(super) fn put_piece(&mut self, site: Reg, what: Reg, count: Option<Reg>, traits: Traits) {
         self.acted_at(site);
-        let one = self.c(1);
-        let known = &self.known;
-        let said = [(known.state, traits.state), (known.rotation, traits.rotation), (known.value, traits.value)];
         if let Some(stacks) = self.stacks.clone() {
+            let one = self.c(1);
+            let known = &self.known;
+            let said = [(known.state, traits.state), (known.rotation, traits.rotation), (known.value, traits.value)];
             let times = count.unwrap_or(one);
             let put = |l: &mut Self| {
                 l.op(Op::Push { site, what });
@@ -163,7 +181,13 @@ impl<'t> Lower<'t> {
             self.count_up(k, one, times, put);
             return;
         }
-        let done = self.b.label();
+        self.lay(site, what, count, traits);
+    }
+
+    /// The same on a site without stacks, where nothing of a large piece stands.
+    pub(super) fn put_on_site(&mut self, site: Reg, what: Reg, count: Option<Reg>, traits: Traits) {
+        let (known, one, done) = (&self.known, self.b.constant(1), self.b.label());
+        let said = [(known.state, traits.state), (known.rotation, traits.rotation), (known.value, traits.value)];
         if let Some(field) = self.known.count {
             // More of the same kind are counted, and what is known of them stays; another kind replaces what was there.
             let n = count.unwrap_or(one);
@@ -203,78 +227,18 @@ impl<'t> Lower<'t> {
                 self.op(Op::StoreAt { field, i: site, a: fact.unwrap_or(zero) });
             }
         }
-        for field in [self.known.mark].into_iter().chain(self.known.hidden).flatten() {
+        let stays = self.hides_sites;
+        let hidden = self.known.hidden.into_iter().filter(|_| !stays);
+        for field in [self.known.mark].into_iter().chain(hidden).flatten() {
             self.op(Op::StoreAt { field, i: site, a: zero });
         }
         self.b.place(done);
     }
 
-    /// Pieces go from a site to another, or copies of them do.
-    pub(super) fn transfer(&mut self, from: Reg, to: Reg, what: Transfer) {
-        let Transfer { count, level, stack, copy } = what;
-        if copy && let Some(stacks) = self.stacks.clone() {
-            let height = self.load_at(stacks.height, from);
-            let one = self.c(1);
-            let above = |l: &mut Self, lo| l.bin(Bin::Sub, height, lo);
-            let (lo, n) = match (count, level) {
-                (Some(n), _) => (above(self, n), n),
-                (None, level) if stack => {
-                    let lo = level.unwrap_or_else(|| self.c(0));
-                    (lo, above(self, lo))
-                }
-                (None, Some(level)) => (level, one),
-                (None, None) => (above(self, one), one),
-            };
-            return self.copy_pieces(from, to, lo, n);
-        }
-        match count {
-            Some(count) => self.move_count(from, to, count, copy, false),
-            // The piece on the level, and all above it.
-            None if stack => {
-                let lo = level.unwrap_or_else(|| self.c(0));
-                self.move_pieces(from, to, lo, None);
-            }
-            None if copy && self.known.count.is_some() => {
-                let one = self.c(1);
-                self.move_count(from, to, one, true, true);
-            }
-            None if copy => {
-                self.acted_at(to);
-                let mark = self.known.mark;
-                for field in self.facts().into_iter().filter(|field| Some(*field) != mark) {
-                    let fact = self.load_at(field, from);
-                    self.op(Op::StoreAt { field, i: to, a: fact });
-                }
-            }
-            None => self.move_piece(from, to, level),
-        }
-    }
-
-    /// Copies of so many pieces from a level on are put on another stack, in order.
-    fn copy_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Reg) {
-        let Some(stacks) = self.stacks.clone() else { return };
-        self.acted_at(to);
-        let (level, one) = (self.b.reg(), self.c(1));
-        let beyond = self.bin(Bin::Add, lo, n);
-        let last = self.bin(Bin::Sub, beyond, one);
-        self.count_up(level, lo, last, |l| {
-            let cell = l.cell_at(from, level);
-            let what = l.load_at(stacks.levels, cell);
-            l.op(Op::Push { site: to, what });
-            let height = l.load_at(stacks.height, to);
-            let top = l.bin(Bin::Sub, height, one);
-            let copy = l.cell_at(to, top);
-            let mark = l.known.mark;
-            for field in stacks.facts.iter().copied().filter(|field| Some(*field) != mark) {
-                let fact = l.load_at(field, cell);
-                l.op(Op::StoreAt { field, i: copy, a: fact });
-            }
-        });
-    }
-
     /// One piece goes from a site (its top, or a level) to another.
     pub(super) fn move_piece(&mut self, from: Reg, to: Reg, level: Option<Reg>) {
         self.acted_at(to);
+        self.acted_from(from);
         let one = self.c(1);
         if self.stacks.is_some() {
             return match level {
@@ -284,6 +248,9 @@ impl<'t> Lower<'t> {
                 }
                 None => self.move_top(from, to, one),
             };
+        }
+        if self.known.anchor.is_some() {
+            return self.carry(from, to, None, false);
         }
         if self.known.count.is_some() {
             return self.move_count(from, to, one, false, true);
@@ -300,10 +267,41 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// A copy of the (top) piece of a site is put on another.
+    pub(super) fn copy_piece(&mut self, from: Reg, to: Reg) {
+        if self.eq.has_large() {
+            self.acted_at(to);
+            return self.carry(from, to, None, true);
+        }
+        let one = self.c(1);
+        if self.known.count.is_some() {
+            return self.move_count(from, to, one, true, true);
+        }
+        self.acted_at(to);
+        let Some(stacks) = self.stacks.clone() else {
+            let fields = self.facts();
+            let values: Vec<Reg> = fields.iter().map(|f| self.load_at(*f, from)).collect();
+            return fields.into_iter().zip(values).for_each(|(field, a)| self.op(Op::StoreAt { field, i: to, a }));
+        };
+        let top = |l: &mut Self, site: Reg| {
+            let height = l.load_at(stacks.height, site);
+            let level = l.bin(Bin::Sub, height, one);
+            l.cell_at(site, level)
+        };
+        let (what, cell) = (self.load_at(stacks.top, from), top(self, from));
+        let values: Vec<Reg> = stacks.facts.iter().map(|f| self.load_at(*f, cell)).collect();
+        self.op(Op::Push { site: to, what });
+        let cell = top(self, to);
+        for (field, a) in stacks.facts.iter().zip(values) {
+            self.op(Op::StoreAt { field: *field, i: cell, a });
+        }
+    }
+
     /// The pieces from a level on go to another site, in order: all above, or `n`.
     pub(super) fn move_pieces(&mut self, from: Reg, to: Reg, lo: Reg, n: Option<Reg>) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.acted_from(from);
         let n = match n {
             Some(n) => n,
             None => {
@@ -315,9 +313,51 @@ impl<'t> Lower<'t> {
     }
 
     /// The top `k` pieces go to another site, in order.
+    /// Whether a level from which something goes means the piece there alone, whatever else is said: so it does in Ludii.
+    pub(super) fn levels_are_single(&self) -> bool {
+        self.stacks.is_some() && self.dialect == Dialect::Ludii
+    }
+
+    /// Moves pieces of a stack, unless they go to where they are: then they stay as they are.
+    pub(super) fn unless_nowhere(&mut self, from: Reg, to: Reg, body: impl FnOnce(&mut Self)) {
+        let end = self.b.label();
+        if self.stacks.is_some() {
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: from, b: to, to: end });
+        }
+        body(self);
+        self.b.place(end);
+    }
+
+    /// What happens with so many pieces, if there are any.
+    pub(super) fn unless_none(&mut self, count: Option<Reg>, body: impl FnOnce(&mut Self)) {
+        let none = self.b.label();
+        if let Some(count) = count.filter(|count| self.const_of(*count).is_none()) {
+            let zero = self.c(0);
+            self.op(Op::JumpCmp { cmp: Cmp::Le, a: count, b: zero, to: none });
+        }
+        body(self);
+        self.b.place(none);
+    }
+
+    /// The level that a piece is put in at, where one is said, and how many pieces are on it and above.
+    pub(super) fn settle_insertion(&mut self, call: &'t Call, site: Reg, env: &Env<'t>) -> Option<(Reg, Reg)> {
+        let level = call.get("to").and_then(Term::call).and_then(|to| to.get("level"))?;
+        let height = self.stacks.as_ref()?.height;
+        let level = self.int(level, env);
+        let height = self.load_at(height, site);
+        Some((level, self.bin(Bin::Sub, height, level)))
+    }
+
+    /// The piece just put on a stack goes in at a level: those from there on come to lie above it.
+    pub(super) fn insert(&mut self, site: Reg, at: Option<(Reg, Reg)>) {
+        let Some((level, above)) = at else { return };
+        self.op(Op::Shove { from: site, to: site, lo: level, n: above });
+    }
+
     pub(super) fn move_top(&mut self, from: Reg, to: Reg, k: Reg) {
         let Some(stacks) = self.stacks.clone() else { return self.move_piece(from, to, None) };
         self.acted_at(to);
+        self.acted_from(from);
         self.note_lap(from, to, None);
         let height = self.load_at(stacks.height, from);
         let lo = self.bin(Bin::Sub, height, k);
@@ -331,8 +371,21 @@ impl<'t> Lower<'t> {
         if self.stacks.is_some() {
             return self.move_top(from, to, n);
         }
-        let Some(count) = self.known.count else { return self.move_piece(from, to, None) };
+        if self.known.count.is_none() {
+            let stays = copy && self.eq.has_large();
+            return if stays { self.carry(from, to, None, true) } else { self.move_piece(from, to, None) };
+        }
         self.acted_at(to);
+        self.acted_from(from);
+        if self.eq.has_large() {
+            return self.carry_count(from, to, n, copy);
+        }
+        self.move_small_count(from, to, n, copy, whole);
+    }
+
+    /// The same of pieces that stand on one site.
+    pub(super) fn move_small_count(&mut self, from: Reg, to: Reg, n: Reg, copy: bool, whole: bool) {
+        let Some(count) = self.known.count else { return };
         self.note_lap(from, to, None);
         let (what_field, zero) = (self.known.what, self.c(0));
         let skip = self.b.label();
@@ -378,8 +431,20 @@ impl<'t> Lower<'t> {
     /// The (top) piece of a site becomes another kind, and is seen as that one is.
     pub(super) fn replace_piece(&mut self, site: Reg, what: Reg) {
         self.acted_at(site);
-        let zero = self.c(0);
         let skip = self.b.label();
+        if self.eq.has_large() {
+            let small = self.b.label();
+            self.replace_large(site, what, small);
+            self.op(Op::Jump { to: skip });
+            self.b.place(small);
+        }
+        self.change_kind(site, what);
+        self.b.place(skip);
+    }
+
+    /// The same of a piece of one site, or of one that lies as the other will.
+    fn change_kind(&mut self, site: Reg, what: Reg) {
+        let (zero, skip) = (self.c(0), self.b.label());
         let there = self.load_at(self.known.what, site);
         self.op(Op::JumpCmp { cmp: Cmp::Eq, a: there, b: zero, to: skip });
         let mut cell = site;
@@ -397,27 +462,37 @@ impl<'t> Lower<'t> {
         self.b.place(skip);
     }
 
-    /// The pieces of one player on some sites become the same kinds of another's.
-    pub(super) fn take_control(&mut self, sites: SetReg, of: Reg, by: Reg) {
+    /// The pieces of one player, or of everybody, on some sites become the same kinds of another's.
+    pub(super) fn take_control(&mut self, sites: SetReg, of: Option<Reg>, by: Reg) {
+        let sites = self.whole_pieces(sites);
         let n = self.eq.components.len();
         let owners = self.players() + 2;
         let mut changed = vec![0; (n + 1) * owners as usize];
         for (i, component) in self.eq.components.iter().enumerate() {
+            let whole = component.body_of.map_or(component, |whole| &self.eq.components[whole as usize - 1]);
             for owner in 0..owners {
-                changed[(i + 1) * owners as usize + owner as usize] =
-                    self.eq.component_of(&component.base, owner).map_or(i as i32 + 1, |id| id as i32);
+                let alike = |id: &usize| self.eq.components[id - 1].shape == whole.shape;
+                let other = self.eq.component_of(&component.base, owner).filter(alike);
+                // The body of a piece becomes that of the other.
+                let other = match component.body_of {
+                    Some(_) => other.and_then(|id| self.eq.body(id as u32)),
+                    None => other.map(|id| id as u32),
+                };
+                changed[(i + 1) * owners as usize + owner as usize] = other.map_or(i as i32 + 1, |id| id as i32);
             }
         }
         if self.stacks.is_none()
             && self.known.hidden.iter().all(Option::is_none)
-            && let (Some(of), Some(by)) = (self.const_of(of), self.const_of(by))
+            && let (Some(of), Some(by)) = (of.map_or(Some(None), |of| self.const_of(of).map(Some)), self.const_of(by))
             && (0..owners as i32).contains(&by)
         {
             // The place of an empty site has no entry: nothing changes there.
             let owned = self.owner_table();
             let table = (0..=n)
                 .map(|what| match what {
-                    1.. if owned[what].max(0) == of => changed[what * owners as usize + by as usize],
+                    1.. if of.is_none_or(|of| owned[what].max(0) == of) => {
+                        changed[what * owners as usize + by as usize]
+                    }
                     _ => -1,
                 })
                 .collect();
@@ -430,11 +505,14 @@ impl<'t> Lower<'t> {
             let what = l.load_at(l.known.what, site);
             let owner = l.owner_of(what);
             let skip = l.b.label();
-            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: of, to: skip });
+            if let Some(of) = of {
+                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: of, to: skip });
+            }
             let row = l.bin(Bin::Mul, what, width);
             let at = l.bin(Bin::Add, row, by);
             let new = l.table(changed, at);
-            l.replace_piece(site, new);
+            l.acted_at(site);
+            l.change_kind(site, new);
             l.b.place(skip);
         });
     }

@@ -5,7 +5,7 @@ use super::{Env, Lower};
 use crate::board::{Corner, Direction, Region, RelationType};
 use crate::program::op::{Cmp, Op, Reg, SetReg};
 use parlour_grammar::diagnostic::Diagnostic;
-use parlour_grammar::rules::{Call, Term};
+use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
     /// Whether the pieces joined to one join regions: all of them, or so many.
@@ -19,7 +19,7 @@ impl<'t> Lower<'t> {
         let own = match call.get("role") {
             Some(role) => self.owned_by(role, env),
             None => {
-                let what = self.load_at(self.known.what, site);
+                let what = self.kind_at(site);
                 let who = self.owner_of(what);
                 self.owned_by_player(who)
             }
@@ -58,9 +58,8 @@ impl<'t> Lower<'t> {
     /// Whether pieces of one kind close a loop: around sites beside a site, none of which lies at the rim, there are only pieces of
     /// one player, and two of them are joined.
     pub(super) fn is_loop(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
-        if call.get("path").is_some() {
-            self.unsupported(term);
-            return self.c(0);
+        if matches!(call.get("path").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+            return self.is_path_loop(call, term, env);
         }
         let kind = self.kind_in(call, "siteType");
         let start = match call.get("start").filter(|t| super::is_int(t)) {
@@ -79,7 +78,7 @@ impl<'t> Lower<'t> {
 
         let (d, zero, one, end) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
         self.op(Op::Move { d, a: zero });
-        let what = self.load_at(self.known.what, start);
+        let what = self.kind_at(start);
         self.op(Op::JumpUnless { c: what, to: end });
         let same = self.sites_of_component(what);
         let own = self.owned_by_player(colour);

@@ -194,9 +194,13 @@ impl<'t> Lower<'t> {
         let dice: Vec<usize> =
             self.eq.dice.iter().enumerate().filter(|(_, d)| d.container == container).map(|(i, _)| i).collect();
         let zero = self.c(0);
-        let double = said("replayDouble").then(|| {
-            // Whether all dice count the same, before any move.
-            let mut equal = self.c(1);
+        let replay = call.get("replayDouble");
+        let double = (replay.is_some() || self.usage.replays_doubles).then(|| {
+            // Whether all dice count the same, before any move. A double that is under way is played by all moves with dice.
+            let mut equal = replay.map_or(zero, |replay| self.bool(replay, env));
+            if self.const_of(equal) == Some(0) {
+                return equal;
+            }
             let values: Vec<Reg> = dice
                 .iter()
                 .map(|die| {

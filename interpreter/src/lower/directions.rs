@@ -2,7 +2,7 @@
 
 use super::{Env, Lower};
 use crate::board::{Direction, RelationType, Relative, SiteType};
-use crate::program::op::{LinesId, MapId, Op, Reg, SetTableId, TableId};
+use crate::program::op::{Cmp, LinesId, MapId, Op, Reg, SetTableId, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -128,6 +128,12 @@ impl<'t> Lower<'t> {
             );
             return true;
         }
+        if self.turns_with_piece(call, directions)
+            && let Some(from) = env.from
+        {
+            self.branch_on_rotation(from, env, body);
+            return true;
+        }
         let Some(open) = self.undecided_in(directions, env) else { return false };
         let at = std::ptr::from_ref(open) as usize;
         let asked = open.call().expect("only calls hang on play");
@@ -200,7 +206,41 @@ impl<'t> Lower<'t> {
     /// Whether the directions of a form hang on play in a way that is not decided where the code is lowered.
     pub(super) fn is_undecided(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
         let Some(directions) = call.get("directions").or(call.get("direction")) else { return false };
-        self.decided.last.is_none() && speaks_of_last(directions) || self.undecided_in(directions, env).is_some()
+        self.decided.last.is_none() && speaks_of_last(directions)
+            || self.turns_with_piece(call, directions)
+            || self.undecided_in(directions, env).is_some()
+    }
+
+    /// Whether the directions of a move are told from the way that a piece faces, which its rotation turns.
+    fn turns_with_piece(&self, call: &Call, directions: &Term) -> bool {
+        self.known.rotation.is_some()
+            && self.decided.facing.is_none()
+            && matches!(call.prim, Prim::Step | Prim::Slide | Prim::Hop | Prim::Leap)
+            && is_relative(directions)
+    }
+
+    /// Moves that are generated for each way that the piece may face: its own, turned clockwise as often as its rotation says.
+    fn branch_on_rotation(&mut self, from: Reg, env: &Env<'t>, body: &mut dyn FnMut(&mut Self)) {
+        let (kind, mut facing) = (self.eq.kind(), self.facing(env));
+        let cell = self.cell(from, None, env);
+        let rotation = self.load_at(self.known.rotation.expect("asked above"), cell);
+        let end = self.b.label();
+        for turns in 0..self.eq.board.directions(kind, RelationType::Adjacent).len() {
+            let (other, here) = (self.b.label(), self.c(turns as i32));
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: rotation, b: here, to: other });
+            self.decided.facing = Some(facing);
+            self.within(turns + 1, |l| body(l));
+            self.decided.facing = None;
+            self.op(Op::Jump { to: end });
+            self.b.place(other);
+            let next = Relative::from_name("FR");
+            match next.and_then(|fr| self.eq.board.relative(kind, facing, fr, RelationType::Adjacent).first().copied())
+            {
+                Some(turned) => facing = turned,
+                None => break,
+            }
+        }
+        self.b.place(end);
     }
 
     /// Moves whose directions hang on that of the last move: they are generated for each that it may have had, and for none.

@@ -198,7 +198,7 @@ impl<'t> Lower<'t> {
             return Some(self.owned_by(role, env));
         }
         let last = self.load(self.fields.last_to.expect("every game has it"));
-        let what = self.load_at(self.known.what, last);
+        let what = self.kind_at(last);
         Some(self.sites_of_component(what))
     }
 

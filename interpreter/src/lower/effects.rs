@@ -22,12 +22,21 @@ pub(super) struct PieceToAdd<'t> {
 enum What<'t> {
     Component(i32),
     Computed(&'t Term),
+    /// It has been computed.
+    Settled(Reg),
 }
 
 impl<'t> Lower<'t> {
     /// Code that performs all transitions of a term, in order: evaluated in full first, then carried out one by one, each with
     /// its consequences.
     pub(super) fn perform(&mut self, term: &'t Term, env: &Env<'t>) {
+        if !self.perform_by_routine(term, env) {
+            self.perform_in_place(term, env);
+        }
+    }
+
+    /// The same where it stands.
+    pub(super) fn perform_in_place(&mut self, term: &'t Term, env: &Env<'t>) {
         self.note_begin(Part::Effect, term.origin);
         self.at_origin(term.origin, |l| l.perform_here(term, env));
         self.note_done(Part::Effect, term.origin);
@@ -86,10 +95,17 @@ impl<'t> Lower<'t> {
                 _ => {}
             }
         }
+        let draws = self.draws_here(term);
+        if draws && term.call().is_some_and(|call| self.perform_chance(call, term, env)) {
+            return;
+        }
         if self.is_simple(term) {
             let commits = self.prepare(term, env);
             commits.into_iter().for_each(|commit| commit(self));
             return;
+        }
+        if draws {
+            self.draw_values(term, env);
         }
         self.perform_listed(|l| l.generate(term, env));
     }
@@ -133,7 +149,7 @@ impl<'t> Lower<'t> {
             && of.symbol().is_some()
         {
             self.at_origin(apply.origin, |l| {
-                let (by, of) = (l.player_or_int(by, env), l.player_or_int(of, env));
+                let (by, of) = (l.player_or_int(by, env), l.controlled(of, env));
                 l.take_control(flanked, of, by);
             });
             return true;
@@ -180,6 +196,7 @@ impl<'t> Lower<'t> {
             | Prim::RememberValue
             | Prim::ForgetValue
             | Prim::RememberPair
+            | Prim::RememberState
             | Prim::SetNextPlayer
             | Prim::Trigger
             | Prim::Promote
@@ -195,7 +212,9 @@ impl<'t> Lower<'t> {
             | Prim::UseDie
             | Prim::Push
             | Prim::Attract
+            | Prim::TakeDomino
             | Prim::Note => true,
+            Prim::Roll => self.may_wait_here(),
             Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
                 t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
             }),
@@ -297,6 +316,12 @@ impl<'t> Lower<'t> {
                     }
                 })
             }
+            Prim::TakeDomino => {
+                if self.eq.bag().is_none() || !self.eq.has_dominoes() {
+                    self.unsupported(term);
+                }
+                Box::new(|l| l.take_domino())
+            }
             Prim::UseDie => {
                 let at = get("at").map(|at| self.int(at, env));
                 let used = env.used.clone();
@@ -343,10 +368,10 @@ impl<'t> Lower<'t> {
                 let who = self.player_or_int(get("role").expect("checked"), env);
                 let value = self.int(get("value").expect("checked"), env);
                 let n = self.players() + 1;
-                let field = if word == "Score" {
-                    self.score_field()
-                } else {
-                    self.array(|f| &mut f.value_of, "value of player", n, OFF)
+                let field = match word {
+                    "Score" => self.score_field(),
+                    "Amount" => self.amount_field(),
+                    _ => self.array(|f| &mut f.value_of, "value of player", n, OFF),
                 };
                 Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
             }
@@ -367,6 +392,13 @@ impl<'t> Lower<'t> {
                 };
                 let cell = if word == "Count" { site } else { self.cell(site, get("level"), env) };
                 let what = self.known.what;
+                if word == "State" && self.eq.has_large() {
+                    // Of a large piece it is how it lies.
+                    return Box::new(move |l| {
+                        l.acted_at(site);
+                        l.carry(cell, cell, Some(value), false);
+                    });
+                }
                 Box::new(move |l| {
                     l.acted_at(site);
                     l.op(Op::StoreAt { field, i: cell, a: value });
@@ -387,11 +419,10 @@ impl<'t> Lower<'t> {
             }
             Prim::SetValue => {
                 let value = self.int_or(get("value"), OFF, env);
-                if word != "Counter" {
-                    self.unsupported(term);
-                    return Box::new(|_| {});
-                }
-                let field = self.scalar(|f| &mut f.counter, "counter", OFF);
+                let field = match word {
+                    "Counter" => self.counter_field(),
+                    _ => self.pot_field(),
+                };
                 Box::new(move |l| l.op(Op::Store { field, a: value }))
             }
             Prim::SetPending => {
@@ -399,12 +430,15 @@ impl<'t> Lower<'t> {
                 let sites = get("value").map(|v| self.region(v, env));
                 let flag = self.c(self.eq.sites as i32);
                 Box::new(move |l| {
-                    let (one, pending) = (l.c(1), l.c(super::sets::PENDING));
-                    l.op(Op::StoreAt { field, i: flag, a: pending });
+                    let (one, pending, none) = (l.c(1), l.c(super::sets::PENDING), l.b.label());
                     if let Some(sites) = sites {
+                        // Of no sites nothing is pending.
+                        l.op(Op::JumpEmpty { s: sites, to: none });
                         let site = l.b.reg();
                         l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
                     }
+                    l.op(Op::StoreAt { field, i: flag, a: pending });
+                    l.b.place(none);
                 })
             }
             Prim::RememberValue => {
@@ -419,6 +453,7 @@ impl<'t> Lower<'t> {
                 None => Box::new(move |l| l.forget_all(call)),
             },
             Prim::RememberPair => Box::new(self.remember_pair(call, env)),
+            Prim::RememberState => Box::new(|l| l.remember_state()),
             Prim::Trigger => {
                 let (field, first) = self.trigger_place(get("event").and_then(Term::text).unwrap_or_default());
                 let who = self.player_or_int(get("role").expect("checked"), env);
@@ -459,7 +494,7 @@ impl<'t> Lower<'t> {
             }
             Prim::TakeControl => {
                 let by = self.player_or_int(get("by").expect("checked"), env);
-                let of = self.player_or_int(get("of").expect("checked"), env);
+                let of = self.controlled(get("of").expect("checked"), env);
                 let sites = match (get("at"), get("to")) {
                     (Some(at), _) => {
                         let site = self.int(at, env);
@@ -485,9 +520,13 @@ impl<'t> Lower<'t> {
                 };
                 let piece = self.pieces_to_add(call, term).into_iter().next();
                 let addition = piece.map(|piece| self.addition(&piece, get("count"), env));
+                let level = self.settle_insertion(call, site, env);
                 Box::new(move |l| {
                     if let Some((what, count, traits)) = addition {
-                        l.put_piece(site, what, count, traits);
+                        l.unless_none(count, |l| {
+                            l.put_piece(site, what, count, traits);
+                            l.insert(site, level);
+                        });
                     }
                 })
             }
@@ -502,7 +541,19 @@ impl<'t> Lower<'t> {
                 let count = get("count").map(|c| self.int(c, env));
                 let copy = matches!(get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
-                Box::new(move |l| l.transfer(from, to, super::change::Transfer { count, level, stack, copy }))
+                Box::new(move |l| {
+                    l.unless_nowhere(from, to, |l| match count {
+                        _ if level.is_some() && l.levels_are_single() => l.move_piece(from, to, level),
+                        Some(count) => l.move_count(from, to, count, copy, false),
+                        None if copy => l.copy_piece(from, to),
+                        // The piece on the level, and all above it.
+                        None if stack => {
+                            let lo = level.unwrap_or_else(|| l.c(0));
+                            l.move_pieces(from, to, lo, None);
+                        }
+                        None => l.move_piece(from, to, level),
+                    });
+                })
             }
             Prim::SwapPieces => {
                 let sites = match (get("site1"), get("site2")) {
@@ -550,11 +601,20 @@ impl<'t> Lower<'t> {
                 Box::new(move |l| if push { l.push(call, &env) } else { l.attract(call, &env) })
             }
             Prim::Pass | Prim::Note => Box::new(|_| {}),
+            Prim::Roll => {
+                let env = env.clone();
+                Box::new(move |l| l.roll_here(call, term, &env))
+            }
             _ => {
                 self.unsupported(term);
                 Box::new(|_| {})
             }
         }
+    }
+
+    /// Whose pieces are taken; nobody's in particular where they are everybody's.
+    fn controlled(&mut self, of: &'t Term, env: &Env<'t>) -> Option<Reg> {
+        (of.symbol() != Some("All")).then(|| self.player_or_int(of, env))
     }
 
     /// A simple effect where transitions are generated: one transition that carries it out.
@@ -575,8 +635,19 @@ impl<'t> Lower<'t> {
             let commits = self.prepare(term, env);
             return self.emit(term, env, effect(env), |l, _| commits.into_iter().for_each(|commit| commit(l)));
         }
+        let emission = match (call.prim, call.get("site1"), call.get("site2")) {
+            // Pieces that change places go from one site to the other.
+            (Prim::SwapPieces, Some(from), Some(to)) => {
+                let (from, to) = (self.int(from, env), self.int(to, env));
+                let sites = (self.var(term, "from"), self.var(term, "to"));
+                self.op(Op::Move { d: sites.0, a: from });
+                self.op(Op::Move { d: sites.1, a: to });
+                Emission::travel(sites.0, sites.1)
+            }
+            _ => effect(env),
+        };
         let commit = self.prepare_action(call, term, env);
-        self.emit(term, env, effect(env), |l, _| commit(l));
+        self.emit(term, env, emission, |l, _| commit(l));
     }
 
     /// `(promote … (piece { … }))`: one move for each piece that can be chosen.
@@ -632,8 +703,13 @@ impl<'t> Lower<'t> {
             let what = match member.text() {
                 Some(name) => {
                     let name = name.to_owned();
-                    let mover = self.c(self.copy.mover as i32);
-                    let id = self.component_by_owner(&name, mover, member);
+                    let id = match self.eq.component(&name) {
+                        Some(id) => self.c(id as i32),
+                        None => {
+                            let mover = self.c(self.copy.mover as i32);
+                            self.component_by_owner(&name, mover, member)
+                        }
+                    };
                     What::Component(self.const_of(id).unwrap_or(0))
                 }
                 None => What::Computed(member),
@@ -641,6 +717,33 @@ impl<'t> Lower<'t> {
             pieces.push(PieceToAdd { what, state });
         }
         pieces
+    }
+
+    /// How many pieces are put down, where that is said: as it is before anything is done.
+    pub(super) fn settle_count(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Option<Reg> {
+        let a = self.int(call.get("count")?, env);
+        if self.const_of(a).is_some() {
+            return Some(a);
+        }
+        let d = self.var(term, "count");
+        self.op(Op::Move { d, a });
+        Some(d)
+    }
+
+    /// A piece whose kind is computed, once it has been.
+    pub(super) fn settle_piece(&mut self, piece: PieceToAdd<'t>, term: &'t Term, env: &Env<'t>) -> PieceToAdd<'t> {
+        let What::Computed(kind) = piece.what else { return piece };
+        let a = self.int(kind, env);
+        let what = match self.const_of(a) {
+            Some(id) => What::Component(id),
+            None => {
+                let d = self.var(term, "what");
+                self.op(Op::Move { d, a });
+                self.kinds.insert(d);
+                What::Settled(d)
+            }
+        };
+        PieceToAdd { what, ..piece }
     }
 
     pub(super) fn piece_named(
@@ -660,7 +763,10 @@ impl<'t> Lower<'t> {
                 let name = name.to_owned();
                 let who = match role {
                     Some(role) => self.player_or_int(role, env),
-                    None => self.c(self.copy.mover as i32),
+                    None => match self.eq.component(&name) {
+                        Some(id) => return self.c(id as i32),
+                        None => self.c(self.copy.mover as i32),
+                    },
                 };
                 self.component_by_owner(&name, who, term)
             }
@@ -678,26 +784,11 @@ impl<'t> Lower<'t> {
         let what = match &piece.what {
             What::Component(id) => self.c(*id),
             What::Computed(term) => self.int(term, env),
+            What::Settled(what) => *what,
         };
         let count = count.map(|c| self.int(c, env));
         let state = piece.state.map(|s| self.int(s, env));
         (what, count, Traits { state, yields: self.dialect == Dialect::Ludii, ..Traits::default() })
-    }
-
-    /// Whether play decides which piece an addition puts down, and whether it decides the rest: how many, in which state. What is
-    /// lowered to see that is thrown away.
-    pub(super) fn addition_hangs_on_play(
-        &mut self,
-        piece: &PieceToAdd<'t>,
-        count: Option<&'t Term>,
-        env: &Env<'t>,
-    ) -> (bool, bool) {
-        let scratch = self.b.begin_block("scratch");
-        let (what, count, traits) = self.addition(piece, count, env);
-        let hangs = |reg: Reg| self.const_of(reg).is_none();
-        let found = (hangs(what), count.is_some_and(hangs) || traits.state.is_some_and(hangs));
-        self.b.drop_block(scratch);
-        found
     }
 
     // Events, proposals, players.
@@ -715,54 +806,6 @@ impl<'t> Lower<'t> {
         let per_event = self.players() + 2;
         let field = self.array(|f| &mut f.triggered, "events", per_event * MOST_EVENTS, 0);
         (field, self.c((at as u32 % MOST_EVENTS * per_event) as i32))
-    }
-
-    /// The number of a proposal.
-    pub(super) fn proposition(&mut self, text: &str) -> Reg {
-        let at = match self.propositions.iter().position(|p| p == text) {
-            Some(at) => at,
-            None => {
-                self.propositions.push(text.to_owned());
-                self.propositions.len() - 1
-            }
-        };
-        self.c(at as i32)
-    }
-
-    /// A proposal stands until all players have voted; a majority for one vote decides it.
-    pub(super) fn propose_or_vote(&mut self, propose: bool, id: Reg) {
-        let proposed = self.scalar(|f| &mut f.proposed, "proposed", -1);
-        if propose {
-            return self.op(Op::Store { field: proposed, a: id });
-        }
-        const MOST_VOTES: u32 = 16;
-        let decided = self.scalar(|f| &mut f.decided, "decided", -1);
-        let tally = self.array(|f| &mut f.tally, "votes", MOST_VOTES, 0);
-        let cast = self.scalar(|f| &mut f.votes, "votes cast", 0);
-        let (zero, one, n) = (self.c(0), self.c(1), self.c(self.players() as i32));
-        let votes = self.load_at(tally, id);
-        let votes = self.bin(Bin::Add, votes, one);
-        self.op(Op::StoreAt { field: tally, i: id, a: votes });
-        let total = self.load(cast);
-        let total = self.bin(Bin::Add, total, one);
-        self.op(Op::Store { field: cast, a: total });
-        let open = self.b.label();
-        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: total, b: n, to: open });
-        let half = self.c(self.players() as i32 / 2);
-        let k = self.b.reg();
-        let last = self.c(MOST_VOTES as i32 - 1);
-        self.count_up(k, zero, last, |l| {
-            let votes = l.load_at(tally, k);
-            let skip = l.b.label();
-            l.op(Op::JumpCmp { cmp: Cmp::Le, a: votes, b: half, to: skip });
-            l.op(Op::Store { field: decided, a: k });
-            l.b.place(skip);
-        });
-        self.op(Op::Fill { field: tally, a: zero });
-        self.op(Op::Store { field: cast, a: zero });
-        let none = self.c(-1);
-        self.op(Op::Store { field: proposed, a: none });
-        self.b.place(open);
     }
 
     /// Among more than two players it would matter which of them change sides.
@@ -799,6 +842,11 @@ impl<'t> Lower<'t> {
         let landing = of(Role::To).unwrap_or(off);
         self.op(Op::Store { field: to, a: landing });
         self.op(Op::Store { field: from, a: of(Role::From).unwrap_or(landing) });
+        if self.usage.asks_for_levels {
+            let level = of(Role::LevelTo).filter(|_| emission.kind == MoveKind::Place);
+            let level = level.unwrap_or_else(|| self.c(0));
+            self.op(Op::Store { field: self.fields.last_level.expect("every game has it"), a: level });
+        }
         let plies = self.load(self.known.plies);
         let one = self.c(1);
         let more = self.bin(Bin::Add, plies, one);
@@ -806,7 +854,14 @@ impl<'t> Lower<'t> {
             // How many passes in a row, and the ply of the last: any other move need not say that it is none.
             let (passes, pass_ply) = self.pass_fields();
             let before = self.passes_in_a_row();
-            let n = self.bin(Bin::Add, before, one);
+            let mut n = self.bin(Bin::Add, before, one);
+            if self.usage.moves_again && self.players() > 1 {
+                // Only a turn that is nothing but a pass is passed.
+                let prev = self.load(self.known.prev);
+                let mover = self.c(self.copy.mover as i32);
+                let begins = self.cmp(Cmp::Ne, prev, mover);
+                n = self.bin(Bin::Mul, n, begins);
+            }
             self.op(Op::Store { field: passes, a: n });
             self.op(Op::Store { field: pass_ply, a: more });
             if !self.usage.asks_for_passes {

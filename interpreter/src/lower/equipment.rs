@@ -1,14 +1,19 @@
 //! Equipment: players, board, other containers, pieces; where each site has its number.
 
 use super::attributes::{self, Attribute};
+use super::dominoes;
 use super::graphs;
+use super::hints::Hint;
 use super::notation::{self, Field};
+use super::paths::Path;
 use super::secrets::Audience;
+use super::shapes::Shape;
+use super::values::{self, Values};
 use super::zones::{self, Zone};
 use crate::board::{Board, Direction, Limits, SiteType, Track};
 use crate::program::Program;
-use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, MOST_PLAYERS, Term, TermKind};
 use parlour_grammar::span::Origin;
 
@@ -24,8 +29,10 @@ pub struct Equipment {
     pub board: Board,
     /// The board and all other containers, in the order of their sites.
     pub containers: Vec<Container>,
-    /// The components; number 1 is the first.
+    /// The components; number 1 is the first. The bodies of pieces that cover several sites come last.
     pub components: Vec<Component>,
+    /// The shapes of pieces that cover several sites.
+    pub shapes: Vec<Shape>,
     /// For each kind of site (cell, vertex, edge) the number of its first site, if the game uses the kind.
     pub first_of_kind: [Option<u32>; 3],
     /// Sites of all kinds and containers.
@@ -48,6 +55,12 @@ pub struct Equipment {
     pub notation: Vec<Field>,
     /// Pieces that the set-up puts into play, if that is known before.
     pub pieces_at_start: Option<u32>,
+    /// What may be assigned to sites, in a puzzle.
+    pub values: Option<Values>,
+    /// The hints of a puzzle.
+    pub hints: Vec<Hint>,
+    /// The sites of a puzzle whose values are to be found.
+    pub variables: Vec<u32>,
 }
 
 /// A player.
@@ -93,6 +106,16 @@ pub struct Component {
     pub attributes: Vec<(usize, i32)>,
     /// The letter by which boards as text show it, if its author says.
     pub letter: Option<String>,
+    /// Which shape its pieces have, if they cover several sites.
+    pub shape: Option<usize>,
+    /// The paths across it, if it is a tile that has some.
+    pub paths: Vec<Path>,
+    /// The pips of its halves, if it is a domino.
+    pub pips: Option<(i32, i32)>,
+    /// In how many slots paths can end on each side.
+    pub slots: u32,
+    /// The component, counted from 1, whose pieces cover the sites where this one stands, if it is only that.
+    pub body_of: Option<u32>,
 }
 
 /// A die.
@@ -122,7 +145,7 @@ pub struct NamedTrack {
 }
 
 /// Reads the equipment of a game.
-pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnostic>> {
+pub(super) fn read(game: &Call, whole: &Term, dialect: Dialect) -> Result<Equipment, Vec<Diagnostic>> {
     let mut reader = Reader { diags: Vec::new(), dice: Vec::new() };
     let players = reader.players(game);
     let items = match game.get("equipment").and_then(Term::call).and_then(|c| c.get("items")) {
@@ -133,20 +156,12 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     let board = if zones.is_empty() { reader.board(items, whole) } else { reader.board_or_table(items, whole) };
     let mut known = Vec::new();
     let mut components = reader.components(items, &players, &mut known);
+    let values = (board.as_ref())
+        .and_then(|(_, kind, term)| values::read(term.call()?, *kind, &mut components, dialect, &mut reader.diags));
     if components.is_empty() {
         // Games of edges and territories name no pieces: what players claim is then marked by one kind for each.
-        let mark = |owner: u32| Component {
-            base: "Mark".into(),
-            name: format!("Mark{owner}"),
-            owner,
-            facing: None,
-            flips: None,
-            item: usize::MAX,
-            seen_by: Audience::Everyone,
-            known_by: Audience::Everyone,
-            attributes: Vec::new(),
-            letter: None,
-        };
+        let mark =
+            |owner: u32| Component { base: "Mark".into(), name: format!("Mark{owner}"), owner, ..Component::none() };
         components.extend((1..=players.len() as u32).map(mark));
     }
     let Some((board, kind, board_term)) = board else { return Err(reader.diags) };
@@ -158,6 +173,11 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
     let is_dice = |item: &&Term| item.call().is_some_and(|call| call.prim == Prim::Dice);
     for item in items.iter().filter(|item| !is_dice(item)).chain(items.iter().filter(is_dice)) {
         reader.container(item, &players, &mut containers, &mut sites);
+    }
+    let dominoes = components.iter().filter(|c| c.pips.is_some()).count() as u32;
+    if dominoes > 0 && zones.is_empty() && super::script::speaks(whole, &[Prim::StartDeal, Prim::TakeDomino]) {
+        containers.push(Container { name: dominoes::BAG.to_owned(), first: sites, sites: dominoes, owner: 0 });
+        sites += dominoes;
     }
     for other in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
         if other != kind && speaks_of(whole, other) {
@@ -192,6 +212,7 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
         board,
         containers,
         components,
+        shapes: Vec::new(),
         first_of_kind,
         sites,
         width,
@@ -203,7 +224,14 @@ pub(super) fn read(game: &Call, whole: &Term) -> Result<Equipment, Vec<Diagnosti
         dice: reader.dice,
         notation: Vec::new(),
         pieces_at_start: None,
+        values,
+        hints: Vec::new(),
+        variables: Vec::new(),
     };
+    equipment.read_paths(items, &mut reader.diags);
+    if board_term.call().is_some_and(|call| BOARDS.contains(&call.prim)) {
+        equipment.read_shapes(items, &mut reader.diags);
+    }
     equipment.notation = notation::read(items, &equipment, &mut reader.diags);
     if reader.diags.is_empty() { Ok(equipment) } else { Err(reader.diags) }
 }
@@ -289,6 +317,32 @@ impl Equipment {
     }
 }
 
+/// What a board can be.
+const BOARDS: [Prim; 4] = [Prim::Board, Prim::MancalaBoard, Prim::SurakartaBoard, Prim::Boardless];
+
+impl Component {
+    /// One without name or anything particular about it.
+    pub(super) fn none() -> Component {
+        Component {
+            base: String::new(),
+            name: String::new(),
+            owner: 0,
+            facing: None,
+            flips: None,
+            item: usize::MAX,
+            seen_by: Audience::Everyone,
+            known_by: Audience::Everyone,
+            attributes: Vec::new(),
+            letter: None,
+            shape: None,
+            paths: Vec::new(),
+            slots: 1,
+            pips: None,
+            body_of: None,
+        }
+    }
+}
+
 struct Reader {
     diags: Vec<Diagnostic>,
     dice: Vec<Die>,
@@ -328,8 +382,7 @@ impl Reader {
 
     /// The board; where there is none, a table: games of zones need no place.
     fn board_or_table<'t>(&mut self, items: &'t [Term], whole: &'t Term) -> Option<(Board, SiteType, &'t Term)> {
-        let boards = [Prim::Board, Prim::MancalaBoard, Prim::SurakartaBoard, Prim::Boardless];
-        if items.iter().any(|t| boards.iter().any(|b| is(t, *b))) {
+        if items.iter().any(|t| BOARDS.iter().any(|b| is(t, *b))) {
             return self.board(items, whole);
         }
         let shape = crate::board::Shape::Square {
@@ -343,8 +396,7 @@ impl Reader {
     }
 
     fn board<'t>(&mut self, items: &'t [Term], whole: &'t Term) -> Option<(Board, SiteType, &'t Term)> {
-        let boards = [Prim::Board, Prim::MancalaBoard, Prim::SurakartaBoard, Prim::Boardless];
-        let is_board = |t: &&Term| boards.iter().any(|b| is(t, *b));
+        let is_board = |t: &&Term| BOARDS.iter().any(|b| is(t, *b));
         let mut boards = items.iter().filter(is_board);
         let Some(term) = boards.next() else {
             self.diags.push(
@@ -417,8 +469,7 @@ impl Reader {
                 }
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
-            Prim::Tile if call.get("walk").is_none() && call.get("paths").is_none() => {}
-            Prim::Die | Prim::Tile | Prim::Hints => {
+            Prim::Die => {
                 self.error(
                     "E0502",
                     format!("`({} …)` cannot be played yet", call.prim.row().name()),
@@ -486,18 +537,16 @@ impl Reader {
             if matches!(call.prim, Prim::Deck | Prim::Dominoes | Prim::Domino | Prim::Card) {
                 let n = players.len() as u32;
                 let owner = owners(call.get("role").and_then(Term::symbol).or(Some("Shared")), n);
+                let domino = matches!(call.prim, Prim::Dominoes | Prim::Domino);
                 for (name, attributes) in zones::family(call, known) {
                     components.push(Component {
-                        base: if call.prim == Prim::Dominoes { "Domino".to_owned() } else { "Card".to_owned() },
+                        base: if domino { "Domino".to_owned() } else { "Card".to_owned() },
+                        pips: domino.then(|| (attributes[0].1, attributes[1].1)),
                         name,
                         owner: owner.first().copied().unwrap_or(n + 1),
-                        facing: None,
-                        flips: None,
                         item: at,
-                        seen_by: Audience::Everyone,
-                        known_by: Audience::Everyone,
                         attributes,
-                        letter: None,
+                        ..Component::none()
                     });
                 }
                 continue;
@@ -552,6 +601,7 @@ impl Reader {
                     known_by,
                     attributes,
                     letter: call.get("letter").and_then(Term::text).map(str::to_owned),
+                    ..Component::none()
                 });
             }
         }
@@ -634,7 +684,7 @@ pub(super) fn owners(role: Option<&str>, players: u32) -> Vec<u32> {
 fn speaks_of(whole: &Term, kind: SiteType) -> bool {
     let mut found = false;
     super::usage::visit(whole, &mut |term| {
-        found |= term.ty == parlour_grammar::catalogue::Type::SiteType && term.symbol() == Some(kind.name());
+        found |= matches!(term.ty, Type::SiteType | Type::PuzzleElement) && term.symbol() == Some(kind.name());
     });
     found
 }

@@ -28,7 +28,7 @@ impl<'t> Lower<'t> {
         let within = match within {
             Some(within) => within,
             None => {
-                let what = self.load_at(self.known.what, site);
+                let what = self.kind_at(site);
                 let who = self.owner_of(what);
                 self.owned_by_player(who)
             }
@@ -148,7 +148,7 @@ impl<'t> Lower<'t> {
         let zero = self.c(0);
         let end = self.b.label();
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: end });
-        let there = self.load_at(self.known.what, from);
+        let there = self.kind_at(from);
         self.op(Op::JumpUnless { c: there, to: end });
         let condition = super::travel::Clauses::condition(clauses.between);
         let bare = Env { from: Some(from), to: None, between: None, ..env.clone() };

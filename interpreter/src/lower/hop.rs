@@ -99,6 +99,8 @@ impl<'t> Lower<'t> {
                 l.note_ask();
                 let found = match hurdle {
                     Some(condition) => l.bool(condition, &at_hurdle),
+                    // Where nothing is said of what lies between, it may be anything.
+                    None if clauses.between.is_none() => one,
                     None => l.load_at(l.known.what, between),
                 };
                 if l.const_of(before) == Some(0) {

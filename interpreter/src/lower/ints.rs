@@ -150,10 +150,23 @@ impl<'t> Lower<'t> {
         match reg {
             Some(reg) => reg,
             None => {
-                self.report(
-                    Diagnostic::error("E0505", format!("`({what})` means nothing here"), term.origin, "nothing around it runs through such values")
-                        .help(format!("`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`")),
+                let help = match what {
+                    "to" | "from" => {
+                        let (first, rest) = what.split_at(1);
+                        let last = first.to_uppercase() + rest;
+                        format!("`({what})` is set within a move; once it is made, write `(last {last})`")
+                    }
+                    _ => format!(
+                        "`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`"
+                    ),
+                };
+                let found = Diagnostic::error(
+                    "E0505",
+                    format!("`({what})` means nothing here"),
+                    term.origin,
+                    "nothing around it runs through such values",
                 );
+                self.report(found.help(help));
                 self.c(OFF)
             }
         }
@@ -194,13 +207,7 @@ impl<'t> Lower<'t> {
                 let site = self.int(get("site").expect("checked"), env);
                 self.face_at(site, term)
             }
-            Prim::ValueRandom => match self.settled_value(term) {
-                Some(value) => value,
-                None => {
-                    self.unsupported(term);
-                    self.c(0)
-                }
-            },
+            Prim::ValueRandom => self.random_number(call, term, env),
             Prim::Level => self.bound(env.level, "level", term),
             Prim::LevelOf => match word {
                 "From" => self.bound(env.level_from, "level From", term),
@@ -226,6 +233,7 @@ impl<'t> Lower<'t> {
                 let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let field = match word {
                     "To" if after => self.fields.last_action,
+                    "From" if after => self.fields.last_action_from,
                     "From" => self.fields.last_from,
                     "LevelFrom" | "LevelTo" => self.fields.last_level,
                     _ => self.fields.last_to,
@@ -233,6 +241,11 @@ impl<'t> Lower<'t> {
                 self.load(field.expect("every game has it"))
             }
 
+            // In a puzzle what is on a site is its value.
+            Prim::What if self.eq.values.is_some() => {
+                let site = self.site_in(call, "at", env);
+                self.assigned(site, 0)
+            }
             Prim::What => {
                 let site = self.site_in(call, "at", env);
                 self.what_at(site, get("level"), env)
@@ -258,6 +271,11 @@ impl<'t> Lower<'t> {
             Prim::ValueSimple if call.get("word").and_then(Term::symbol) == Some("Pending") => self.pending_value(),
             // What other systems stop at; no rule can meet them here.
             Prim::ValueSimple => self.c(if word == "MoveLimit" { 10_000 } else { 1_250 }),
+            Prim::ValuePiece if self.eq.values.is_some() => {
+                let site = self.site_in(call, "at", env);
+                self.assigned(site, 0)
+            }
+            Prim::HintValue => self.hint_value(call, term, env),
             Prim::State | Prim::Rotation | Prim::ValuePiece => {
                 let field = match call.prim {
                     Prim::State => self.known.state,
@@ -266,6 +284,8 @@ impl<'t> Lower<'t> {
                 };
                 let site = self.site_in(call, "at", env);
                 match field {
+                    // Each half of a domino has its own.
+                    Some(field) if call.prim == Prim::ValuePiece && self.eq.has_dominoes() => self.load_at(field, site),
                     Some(field) => {
                         let cell = self.cell(site, get("level"), env);
                         self.load_at(field, cell)
@@ -274,6 +294,8 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::CountAt => self.count_at(call, env),
+            Prim::PathExtent => self.path_extent(call, term, env),
+            Prim::SizeLargePiece => self.size_of_pieces(call, env),
             Prim::SizeStack => {
                 if let Some(region) = get("in") {
                     let set = self.region(region, env);
@@ -303,12 +325,15 @@ impl<'t> Lower<'t> {
             }
             Prim::Amount => {
                 let who = self.player_or_int(get("role").expect("checked"), env);
-                let n = self.players() + 1;
-                let field = self.array(|f| &mut f.amount, "amount", n, 0);
+                let field = self.amount_field();
                 self.load_at(field, who)
             }
+            Prim::Pot => {
+                let field = self.pot_field();
+                self.load(field)
+            }
             Prim::Counter => {
-                let field = self.scalar(|f| &mut f.counter, "counter", OFF);
+                let field = self.counter_field();
                 self.load(field)
             }
             Prim::Var => {
@@ -322,6 +347,7 @@ impl<'t> Lower<'t> {
                 let name = get("name").and_then(Term::text);
                 self.component_id(name, get("role"), term, env)
             }
+            Prim::Where if get("role").is_some_and(super::teams::is_team) => self.where_of_team(call, term),
             Prim::Where => {
                 let what = match get("what") {
                     Some(what) => self.int(what, env),
@@ -331,16 +357,8 @@ impl<'t> Lower<'t> {
                         self.component_by_owner(&name, who, term)
                     }
                 };
-                let index = self.what_index();
-                let (set, d) = (self.b.set(), self.b.reg());
-                self.op(Op::LoadSetAt { d: set, index, i: what });
-                // Nothing is nowhere, though many sites hold it.
-                let (off, end) = (self.c(OFF), self.b.label());
-                self.op(Op::Move { d, a: off });
-                self.op(Op::JumpUnless { c: what, to: end });
-                self.op(Op::SetMin { d, s: set });
-                self.b.place(end);
-                d
+                let state = get("state").zip(self.known.state).map(|(state, field)| (self.int(state, env), field));
+                self.where_is(what, state)
             }
             Prim::Ahead => self.ahead_of(call, env),
             Prim::CentrePoint => {
@@ -399,7 +417,9 @@ impl<'t> Lower<'t> {
                 self.member(set, index)
             }
 
+            Prim::CountSimple if word == "Trials" => self.rounds_over(term),
             Prim::CountSimple => self.count_simple(word, term),
+            Prim::MatchScore => self.match_score(call, term, env),
             Prim::CountOccurrences => {
                 let ignore = matches!(get("ignoreMover").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 self.occurrences(ignore, get("with"))
@@ -526,7 +546,7 @@ impl<'t> Lower<'t> {
             }
             Prim::ToInt => self.bool(get("value").expect("checked"), env),
             Prim::SizeArray => match get("array").and_then(|array| self.as_remembered(array)) {
-                Some(field) => self.count_remembered(field),
+                Some(memory) => self.count_remembered(memory),
                 None => self.count_list(get("array").expect("checked"), None, env),
             },
             Prim::CountValue => {
@@ -615,13 +635,13 @@ impl<'t> Lower<'t> {
                 let cell = self.cell(site, level, env);
                 self.load_at(stacks.levels, cell)
             }
-            _ => self.load_at(self.known.what, site),
+            _ => self.kind_at(site),
         }
     }
 
     /// Where the facts of the piece at a site are: `site × height + level` in a game with stacks, the top where no level is named.
     pub(super) fn cell(&mut self, site: Reg, level: Option<&'t Term>, env: &Env<'t>) -> Reg {
-        let Some(stacks) = self.stacks.clone() else { return site };
+        let Some(stacks) = self.stacks.clone() else { return self.anchor_of(site) };
         let level = match level {
             Some(level) => self.int(level, env),
             None => {
@@ -659,6 +679,7 @@ impl<'t> Lower<'t> {
         if call.prim == Prim::CountGroups {
             let mut rest = match call.get("if") {
                 Some(condition) => self.filtered_board(condition, term, env),
+                None if self.is_ludii_puzzle() => self.with_some_value(),
                 None => self.occupied(),
             };
             let least = self.int_or(call.get("min"), 0, env);
@@ -675,8 +696,9 @@ impl<'t> Lower<'t> {
             let seed = self.single(site);
             let within = match call.get("if") {
                 Some(_) => rest,
+                None if self.is_ludii_puzzle() => rest,
                 None => {
-                    let what = self.load_at(self.known.what, site);
+                    let what = self.kind_at(site);
                     let who = self.owner_of(what);
                     self.owned_by_player(who)
                 }
@@ -699,7 +721,7 @@ impl<'t> Lower<'t> {
         let within = match call.get("if") {
             Some(condition) => self.filtered_board(condition, term, env),
             None => {
-                let what = self.load_at(self.known.what, site);
+                let what = self.kind_at(site);
                 self.sites_of_component(what)
             }
         };
@@ -872,7 +894,9 @@ impl<'t> Lower<'t> {
 
     /// The component of this name that belongs to the player in a register.
     pub(super) fn component_by_owner(&mut self, name: &str, who: Reg, term: &Term) -> Reg {
-        if let Some(id) = self.eq.component(name) {
+        // Where a name is that of several pieces, one of them everybody's, the owner tells which is meant.
+        let several = self.eq.components.iter().filter(|c| c.base == name).count() > 1;
+        if let Some(id) = self.eq.component(name).filter(|_| !several) {
             return self.c(id as i32);
         }
         let owners = self.players() + 2;

@@ -2,7 +2,8 @@
 //!
 //! A track may come to a site more than once before it ends: then the site does not tell how far a piece has come. What is kept is how many
 //! pieces of each kind are at each later place of such a site; the others that stand there are at its first. A piece that goes on is at
-//! the next place of the site it comes to; one that is put on the board, or comes to a site that lies only behind it, at the first.
+//! the next place of the site it comes to; one that is put on the board, or comes to a site that lies only behind it, at the first. Where
+//! pieces began, as many as began there are sent back to the beginning when they come to it again.
 
 use super::Lower;
 use super::ints::OFF;
@@ -12,6 +13,8 @@ use std::rc::Rc;
 /// The tracks on which places are kept, and the code that keeps them.
 pub(super) struct Laps {
     field: FieldId,
+    /// How many pieces began on each site, in the place of its first slot.
+    began: FieldId,
     tracks: Vec<Lap>,
     /// Notes that a piece goes from a site to another (−1 for none), before it does, as the registers say.
     block: BlockId,
@@ -75,16 +78,33 @@ impl<'t> Lower<'t> {
             return None;
         }
         let field = self.b.field("places on tracks", base as u32, 5, 0, false);
+        let began = self.b.field("began on tracks", base as u32, 5, 0, false);
         let (from, to, what) = (self.b.reg(), self.b.reg(), self.b.reg());
         let block = self.b.begin_block("places on tracks");
         for lap in &tracks {
-            self.goes_along(lap, field, from, to, what);
+            self.goes_along(lap, (field, began), from, to, what);
         }
         self.op(Op::Ret {});
         self.b.end_block();
-        let laps = Rc::new(Laps { field, tracks, block, from, to, what });
+        let laps = Rc::new(Laps { field, began, tracks, block, from, to, what });
         self.laps = Some(Some(laps.clone()));
         Some(laps)
+    }
+
+    /// Keeps how many pieces begin on each site that a track comes to more than once.
+    pub(super) fn keep_beginnings(&mut self) {
+        let Some(laps) = self.laps() else { return };
+        for lap in &laps.tracks {
+            let twice = lap.low.iter().zip(&lap.high).enumerate().filter(|(_, (low, high))| low < high);
+            let sites: Vec<u32> = twice.map(|(site, _)| site as u32).collect();
+            let (sites, site, base) = (self.b.set_constant(sites), self.b.reg(), self.c(lap.base));
+            self.each(sites, site, |l| {
+                let n = l.pieces_on(lap.component, site);
+                let low = l.table(lap.low.clone(), site);
+                let at = l.bin(Bin::Add, base, low);
+                l.op(Op::StoreAt { field: laps.began, i: at, a: n });
+            });
+        }
     }
 
     /// Notes that a piece is about to go from a site (its top, or a level) to another; −1 is neither.
@@ -96,7 +116,7 @@ impl<'t> Lower<'t> {
                 let cell = self.cell_at(from, level);
                 self.load_at(levels, cell)
             }
-            _ => self.load_at(self.known.what, from),
+            _ => self.kind_at(from),
         };
         for (d, a) in [(laps.from, from), (laps.to, to), (laps.what, what)] {
             self.op(Op::Move { d, a });
@@ -115,7 +135,7 @@ impl<'t> Lower<'t> {
             self.op(Op::JumpCmp { cmp: Cmp::Ge, a: low, b: high, to: end });
             let n = self.pieces_on(lap.component, site);
             self.op(Op::JumpUnless { c: n, to: other });
-            let slot = self.lap_left(lap, laps.field, n, low, high, end);
+            let slot = self.lap_left(lap, (laps.field, laps.began), n, low, high, end);
             let later = self.table(lap.places.clone(), slot);
             self.op(Op::Move { d: place, a: later });
             self.op(Op::Jump { to: end });
@@ -126,10 +146,20 @@ impl<'t> Lower<'t> {
     }
 
     /// The slot from which a piece goes: on to `first` if one is at the first place of its site.
-    fn lap_left(&mut self, lap: &Lap, field: FieldId, n: Reg, low: Reg, high: Reg, first: Label) -> Reg {
+    fn lap_left(
+        &mut self,
+        lap: &Lap,
+        (field, began): (FieldId, FieldId),
+        n: Reg,
+        low: Reg,
+        high: Reg,
+        first: Label,
+    ) -> Reg {
         let (slot, at_first) = (self.b.reg(), self.b.reg());
         let (one, zero, base) = (self.c(1), self.c(0), self.c(lap.base));
-        self.op(Op::Move { d: at_first, a: n });
+        let beginning = self.bin(Bin::Add, base, low);
+        let began = self.load_at(began, beginning);
+        self.op(Op::Bin { op: Bin::Add, d: at_first, a: n, b: began });
         let last = self.bin(Bin::Sub, high, one);
         self.count_up(slot, low, last, |l| {
             let at = l.bin(Bin::Add, base, slot);
@@ -149,7 +179,8 @@ impl<'t> Lower<'t> {
     }
 
     /// Code for one track and kind of piece: which place the piece leaves, and which it comes to.
-    fn goes_along(&mut self, lap: &Lap, field: FieldId, from: Reg, to: Reg, what: Reg) {
+    fn goes_along(&mut self, lap: &Lap, fields: (FieldId, FieldId), from: Reg, to: Reg, what: Reg) {
+        let (field, _) = fields;
         let (zero, one, base, off) = (self.c(0), self.c(1), self.c(lap.base), self.c(OFF));
         let (next, arrive, place) = (self.b.label(), self.b.label(), self.b.reg());
         let component = self.c(lap.component);
@@ -161,7 +192,7 @@ impl<'t> Lower<'t> {
         let (low, high) = (self.table(lap.low.clone(), from), self.table(lap.high.clone(), from));
         self.op(Op::JumpCmp { cmp: Cmp::Ge, a: low, b: high, to: arrive });
         let n = self.pieces_on(lap.component, from);
-        let slot = self.lap_left(lap, field, n, low, high, arrive);
+        let slot = self.lap_left(lap, fields, n, low, high, arrive);
         let later = self.table(lap.places.clone(), slot);
         self.op(Op::Move { d: place, a: later });
         let at = self.bin(Bin::Add, base, slot);
@@ -194,7 +225,7 @@ impl<'t> Lower<'t> {
     fn pieces_on(&mut self, component: i32, site: Reg) -> Reg {
         let component = self.c(component);
         let Some(stacks) = self.stacks.clone() else {
-            let what = self.load_at(self.known.what, site);
+            let what = self.kind_at(site);
             let is_it = self.cmp(Cmp::Eq, what, component);
             return match self.known.count {
                 Some(count) => {

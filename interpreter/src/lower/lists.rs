@@ -35,10 +35,10 @@ impl<'t> Lower<'t> {
         };
         match call.prim {
             Prim::ValuesRemembered => {
-                let field = self.remembered(call);
+                let memory = self.remembered(call);
                 let (value, time, one) = (self.b.reg(), self.b.reg(), self.c(1));
-                self.each_remembered(field, value, |l| {
-                    let times = l.load_at(field, value);
+                self.each_remembered(memory, value, |l| {
+                    let times = l.times_remembered(memory, value);
                     l.count_up(time, one, times, |l| body(l, value));
                 });
             }
@@ -134,8 +134,8 @@ impl<'t> Lower<'t> {
 
     /// Whether a list has a number.
     pub(super) fn is_in_list(&mut self, value: Reg, list: &'t Term, env: &Env<'t>) -> Reg {
-        if let Some(field) = self.as_remembered(list) {
-            let (times, zero) = (self.load_at(field, value), self.c(0));
+        if let Some(memory) = self.as_remembered(list) {
+            let (times, zero) = (self.times_remembered(memory, value), self.c(0));
             return self.cmp(Cmp::Ne, times, zero);
         }
         let (d, zero) = (self.b.reg(), self.c(0));
@@ -231,9 +231,23 @@ impl<'t> Lower<'t> {
 
     /// Runs `body` for each number of `(results …)`, in order.
     fn each_result(&mut self, results: &'t Call, env: &Env<'t>, body: impl FnOnce(&mut Self, Reg)) {
-        let froms = self.region(results.get("from").expect("checked"), env);
+        let said = results.get("from").expect("checked");
         let (from, to) = (self.b.reg(), self.b.reg());
-        self.each(froms, from, |l| {
+        // One site is looked from even where it is none, as before the first move.
+        let froms = if super::is_int(said) {
+            let site = self.int(said, env);
+            self.op(Op::Move { d: from, a: site });
+            None
+        } else {
+            Some(self.region(said, env))
+        };
+        let each = |l: &mut Self, run: &mut dyn FnMut(&mut Self)| match froms {
+            Some(froms) => l.each(froms, from, run),
+            None => run(l),
+        };
+        let mut body = Some(body);
+        each(self, &mut |l| {
+            let Some(body) = body.take() else { return };
             let inner = Env { from: Some(from), ..env.clone() };
             let tos = l.region(results.get("to").expect("checked"), &inner);
             l.each(tos, to, |l| {

@@ -4,6 +4,8 @@
 //! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
+mod after;
+mod aftermath;
 mod ahead;
 mod around;
 mod attributes;
@@ -12,17 +14,23 @@ mod capture;
 mod chance;
 mod change;
 mod connect;
+mod constraints;
 mod dice;
 mod directions;
+mod dominoes;
 mod drawn;
+mod each_piece;
 mod effects;
 mod equipment;
 mod families;
+mod forced;
 mod graphs;
 mod groups;
+mod hints;
 mod hop;
 mod ints;
 mod laps;
+mod large;
 mod lists;
 mod longest;
 mod maps;
@@ -30,6 +38,7 @@ mod moves;
 mod notation;
 mod notes;
 mod pairs;
+mod paths;
 mod patterns;
 mod people;
 mod pieces;
@@ -40,27 +49,39 @@ mod ranking;
 mod regions;
 mod remember;
 mod rounds;
+mod routines;
+mod satisfy;
 mod script;
 mod secrets;
 mod sets;
+mod shapes;
 mod sight;
+mod simultaneous;
 mod sinks;
 mod sow;
+mod stakes;
 mod start;
+mod stored;
 mod teams;
 mod thrusts;
 mod tracks;
 mod travel;
 mod turn;
 mod usage;
+mod values;
+mod votes;
 mod walk;
 mod zones;
 
 pub use attributes::Attribute;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
+pub use hints::Hint;
 pub use notation::Field;
+pub use paths::Path;
 pub use secrets::{Audience, Facet};
 pub(crate) use sets::PENDING;
+pub use shapes::Shape;
+pub use values::Values;
 pub use zones::Zone;
 
 use crate::program::Program;
@@ -140,14 +161,26 @@ pub fn compile_with(
             "this is something else",
         )]);
     };
-    let equipment = equipment::read(call, game)?;
-    let mut lower = Lower::new(game, call, dialect, equipment);
-    lower.read_teams();
-    if let Some((term, _)) = expression {
-        // What is noted of each move depends on what is asked; the game is played again for an expression.
-        lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
+    let equipment = equipment::read(call, game, dialect)?;
+    sized(|shared| {
+        let mut lower = Lower::new(game, call, dialect, equipment.clone());
+        lower.routines.wanted = shared;
+        lower.read_teams();
+        if let Some((term, _)) = expression {
+            // What is noted of each move depends on what is asked; the game is played again for an expression.
+            lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
+        }
+        lower.run(expression)
+    })
+}
+
+/// Compiles; where that makes too large a program, once more with consequences that moves share.
+fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<Compiled, Vec<Diagnostic>> {
+    let too_large = |found: &Vec<Diagnostic>| found.iter().any(|d| d.code == "E0513");
+    match compile(false) {
+        Err(found) if too_large(&found) => compile(true),
+        made => made,
     }
-    lower.run(expression)
 }
 
 /// Compiles a game to a program that does the same and tells what it finds on the way: the values of terms, the conditions that
@@ -157,10 +190,14 @@ pub fn compile_with(
 /// Every reason found why it cannot be played.
 pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    let mut lower = Lower::new(game, call, dialect, equipment::read(call, game)?);
-    lower.explaining = true;
-    lower.read_teams();
-    lower.run(None)
+    let equipment = equipment::read(call, game, dialect)?;
+    sized(|shared| {
+        let mut lower = Lower::new(game, call, dialect, equipment.clone());
+        lower.explaining = true;
+        lower.routines.wanted = shared;
+        lower.read_teams();
+        lower.run(None)
+    })
 }
 
 /// For whom an expression is asked.
@@ -199,17 +236,24 @@ enum Purpose {
 /// Something that is done with each transition before it counts as one.
 #[derive(Clone)]
 enum Sink<'t> {
-    /// Kept if the condition holds once its effects have been applied, without the consequences that forms around the condition add: so
-    /// many.
-    Afterwards(&'t Term, Rc<Env<'t>>, usize, Rc<std::cell::OnceCell<sinks::Afterwards>>),
+    /// Kept if the condition holds once its effects have been applied.
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, usize),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
     Equal(Reg, Measure<'t>),
     /// Kept if the position after it has not occurred: in the log of this number.
     Fresh(&'t Term),
+    /// Kept if it does not lead to the position that is remembered.
+    Stored,
     /// Its destination (or origin) is put into the set.
     Collect(SetReg, Role),
+    /// Kept if the constraints hold once the site has its value.
+    Constraints(satisfy::Asked, Reg, Rc<satisfy::Puzzle<'t>>),
+    /// Its destination is put into the first set, or into the second if it is in the first already.
+    Tally(SetReg, SetReg),
+    /// Kept if its destination is in the set.
+    Only(SetReg),
 }
 
 /// What `max` compares: the transition and those of its turn that can follow it.
@@ -240,6 +284,8 @@ struct Env<'t> {
     running: bool,
     /// The kind of piece at hand.
     kind: Option<Reg>,
+    /// The number of the hint at hand.
+    hint: Option<Reg>,
     /// Whether it is asked if the turn can go on after the last move.
     going_on: bool,
     /// What the dice at hand count.
@@ -306,7 +352,7 @@ struct Lower<'t> {
     rule_ids: BTreeMap<VarKey, RuleId>,
     variables: BTreeMap<String, FieldId>,
     /// What is remembered, by name.
-    memories: BTreeMap<String, FieldId>,
+    memories: BTreeMap<String, remember::Memory>,
     events: Vec<String>,
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
@@ -319,8 +365,6 @@ struct Lower<'t> {
     playout_limit: Reg,
     /// Whether the transition that was tested last is kept.
     kept: Reg,
-    /// How many of its consequences a transition leaves out, outermost first, since it is only tried.
-    left_out: Reg,
     /// Whether what is generated hangs on how many transitions there are already, or leads to that: then each must be one.
     counted: bool,
     logs: Logs<'t>,
@@ -328,6 +372,10 @@ struct Lower<'t> {
     move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
     /// The sites between two, by the directions in which they are.
     between: Vec<(directions::Dirs, SetTableId)>,
+    /// Whether sites are hidden whatever stands there, as Ludii has it: where a rule asks which are.
+    hides_sites: bool,
+    /// How large pieces can lie.
+    ways: Option<Rc<large::Ways>>,
     /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
     /// The team of each player; 0 for none.
@@ -351,6 +399,8 @@ struct Lower<'t> {
     /// Registers that hold kinds of piece which effects put down.
     kinds: std::collections::BTreeSet<Reg>,
     phases: Vec<PhaseTerm<'t>>,
+    /// Consequences that many moves share.
+    routines: routines::Routines,
     /// The turns of several nodes.
     turns: script::Turns<'t>,
     /// The rounds of a match.
@@ -364,6 +414,12 @@ struct Lower<'t> {
     depth: u32,
     /// Whether the program is to tell what it finds.
     explaining: bool,
+    /// The hints of a puzzle, once they have been read.
+    hints: Option<Rc<Vec<Hint>>>,
+    /// What a puzzle gives: the value of a site, and where that is written.
+    givens: BTreeMap<u32, (i32, Origin)>,
+    /// The puzzle, once it has been asked for.
+    puzzle: Option<Option<Rc<satisfy::Puzzle<'t>>>>,
 }
 
 /// A phase of the game: a node of the program.
@@ -374,6 +430,7 @@ struct PhaseTerm<'t> {
     play: Option<&'t Term>,
     end: Option<&'t Term>,
     next: Vec<&'t Term>,
+    mode: Option<&'t Term>,
     /// Its moves, if they are a turn of several nodes; found out when first asked for.
     script: std::cell::OnceCell<Option<&'t Term>>,
 }
@@ -381,7 +438,15 @@ struct PhaseTerm<'t> {
 impl<'t> PhaseTerm<'t> {
     /// The whole game, where it has no phases.
     fn only(play: Option<&'t Term>) -> Self {
-        PhaseTerm { name: "play".into(), role: None, play, end: None, next: Vec::new(), script: Default::default() }
+        PhaseTerm {
+            name: "play".into(),
+            role: None,
+            play,
+            end: None,
+            next: Vec::new(),
+            mode: None,
+            script: std::cell::OnceCell::new(),
+        }
     }
 }
 
@@ -391,6 +456,9 @@ struct Fields {
     last_from: Option<FieldId>,
     last_to: Option<FieldId>,
     last_level: Option<FieldId>,
+    last_action_from: Option<FieldId>,
+    acting_from: Option<FieldId>,
+    left_out: Option<FieldId>,
     last_action: Option<FieldId>,
     acting: Option<FieldId>,
     noted: Option<FieldId>,
@@ -400,12 +468,12 @@ struct Fields {
     turn_moves: Option<FieldId>,
     counter: Option<FieldId>,
     pending: Option<FieldId>,
+    came: Option<FieldId>,
     doomed: Option<FieldId>,
     triggered: Option<FieldId>,
     proposed: Option<FieldId>,
     decided: Option<FieldId>,
     phase_of: Option<FieldId>,
-    amount: Option<FieldId>,
     value_of: Option<FieldId>,
     swapped: Option<FieldId>,
     visited: Option<FieldId>,
@@ -413,6 +481,7 @@ struct Fields {
     votes: Option<FieldId>,
     stalemated: Option<FieldId>,
     standing: Option<FieldId>,
+    stored: Option<FieldId>,
     leaving: Option<FieldId>,
     /// What stood on each site when play began.
     stood: Option<FieldId>,
@@ -427,6 +496,8 @@ struct Logs<'t> {
     positional: Option<u16>,
     /// Whether positions are noted by turn.
     in_turn: bool,
+    /// Whether rules remember positions.
+    stored: bool,
     /// Whether occurrences have been counted, and what must be equal beside the position.
     asked: bool,
     with: Option<&'t Term>,
@@ -441,7 +512,7 @@ impl<'t> Lower<'t> {
         let known = layout_fields(&mut b, &eq, &usage);
         let chosen = b.reg();
         let playout_limit = b.reg();
-        let (kept, left_out) = (b.reg(), b.reg());
+        let kept = b.reg();
         let mut lower = Lower {
             game,
             call,
@@ -471,9 +542,13 @@ impl<'t> Lower<'t> {
             chosen,
             playout_limit,
             kept,
-            left_out,
+            hints: None,
+            givens: BTreeMap::new(),
+            puzzle: None,
             counted: false,
             between: Vec::new(),
+            ways: None,
+            hides_sites: dialect == Dialect::Ludii && script::speaks(game, &[Prim::SitesHidden]),
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),
@@ -488,6 +563,7 @@ impl<'t> Lower<'t> {
             laps: None,
             kinds: std::collections::BTreeSet::new(),
             phases: Vec::new(),
+            routines: routines::Routines::default(),
             turns: script::Turns::default(),
             rounds: rounds::Rounds::default(),
             round_over: Vec::new(),
@@ -530,6 +606,12 @@ impl<'t> Lower<'t> {
 
     /// A ludeme of the catalogue that cannot be lowered where it stands.
     fn unsupported(&mut self, term: &Term) {
+        if term.call().is_some_and(|c| script::CHANCE.contains(&c.prim)) {
+            let found = Diagnostic::error("E0570", "chance cannot decide here", term.origin, "nothing is drawn here");
+            return self.report(found.help(
+                "draw in the play or in a consequence, and keep it: `(then (set Var \"Weather\" (value Random (range 1 6))))`",
+            ));
+        }
         let what = match &term.kind {
             TermKind::Call(call) => format!("`({} …)`", call.prim.row().name()),
             TermKind::Symbol(word) => format!("`{word}`"),
@@ -575,6 +657,8 @@ impl<'t> Lower<'t> {
         let mut path = self.path.clone();
         path.push(std::ptr::from_ref(term) as usize);
         path.push(self.purpose as usize);
+        // Moves of another player's pieces are followed by what the mover does.
+        path.extend(self.posing.map(|copy| copy.mover as usize));
         (self.copy, path, which)
     }
 
@@ -732,6 +816,12 @@ impl<'t> Lower<'t> {
         field
     }
 
+    /// The counter of plies. Ludii begins it where `(set Counter)` sets it: before 0.
+    fn counter_field(&mut self) -> FieldId {
+        let first = if self.dialect == Dialect::Ludii { -1 } else { 0 };
+        self.scalar(|f| &mut f.counter, "counter", first)
+    }
+
     fn score_field(&mut self) -> FieldId {
         if let Some(field) = self.known.score {
             return field;
@@ -756,9 +846,10 @@ impl<'t> Lower<'t> {
         self.b.index("owner", self.known.what, Some(table), self.eq.players.len() as u32 + 2)
     }
 
-    /// Sites by component of their (top) piece.
+    /// Sites by component of their (top) piece; a site that a large piece covers has that piece.
     fn what_index(&mut self) -> IndexId {
-        self.b.index("component", self.known.what, None, self.eq.components.len() as u32 + 1)
+        let classes = self.whole_kinds().map(|kinds| self.b.table(kinds));
+        self.b.index("component", self.known.what, classes, self.eq.components.len() as u32 + 1)
     }
 
     /// Owner by component; −1 for none at all.
@@ -799,6 +890,9 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     // Values may be below nought.
     let value = usage.value.then(|| b.field("value", cells, 5, 0, true));
     let mark = usage.pairs.then(|| b.field("mark", cells, 3, 0, false));
+    let anchor = eq
+        .has_large()
+        .then(|| b.field("anchor", sites, crate::program::layout::Field::lane_for(sites as i32), 0, false));
     let count = (usage.count && !usage.stacks).then(|| b.field("count", sites, 4, 0, true));
     // One bit for each of at most sixteen players.
     let mask_lane = crate::program::layout::Field::lane_for((1 << players) - 1);
@@ -833,7 +927,10 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
         value,
         hidden,
         mark,
+        anchor,
         score: None,
+        amount: None,
+        pot: None,
         phase_of: None,
         dice: None,
         zones: (!eq.zones.is_empty()).then(|| {
@@ -855,4 +952,11 @@ fn is_list(term: &Term) -> bool {
 /// Whether a term's type is a number (sites and players included).
 fn is_int(term: &Term) -> bool {
     matches!(term.ty, Type::Int | Type::Role | Type::Player | Type::IntWord) || matches!(term.kind, TermKind::Int(_))
+}
+
+/// Whether a term asks for the destination of a move.
+fn asks_of_destination(term: &Term) -> bool {
+    let mut found = false;
+    usage::visit(term, &mut |t| found |= t.call().is_some_and(|call| call.prim == Prim::ToSite));
+    found
 }

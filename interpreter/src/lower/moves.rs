@@ -54,6 +54,16 @@ impl Emission {
         }
     }
 
+    pub fn pass() -> Emission {
+        Emission {
+            kind: MoveKind::Pass,
+            choices: Vec::new(),
+            set: None,
+            word: String::new(),
+            secrecy: crate::program::Secrecy::Open,
+        }
+    }
+
     pub fn word(word: impl Into<String>) -> Emission {
         Emission {
             kind: MoveKind::Word,
@@ -108,6 +118,9 @@ impl<'t> Lower<'t> {
             return;
         }
         let get = |slot: &str| call.get(slot);
+        if self.is_of_another(call) {
+            return;
+        }
         let env = &self.with_then(call, env);
         if matches!(call.prim, Prim::Slide | Prim::Hop | Prim::Walk | Prim::Leap | Prim::Step) {
             // What these compute at first is told where they begin.
@@ -214,20 +227,12 @@ impl<'t> Lower<'t> {
             Prim::Custodial => self.generate_custodial(call, term, env),
             Prim::Surround => self.generate_surround(call, term, env),
             Prim::ZoneMove => self.generate_zone_move(call, term, env),
+            Prim::Satisfy => self.generate_satisfy(call, term, env),
             Prim::Pass => {
-                self.emit(
-                    term,
-                    env,
-                    Emission {
-                        kind: MoveKind::Pass,
-                        choices: Vec::new(),
-                        set: None,
-                        word: String::new(),
-                        secrecy: crate::program::Secrecy::Open,
-                    },
-                    |_, _| {},
-                );
+                self.emit(term, env, Emission::pass(), |_, _| {});
             }
+            Prim::AvoidStoredState => self.generate_avoiding(get("moves").expect("checked"), env),
+            Prim::Bet => self.generate_bet(call, term, env),
             Prim::Propose | Prim::Vote => self.generate_words(call, term, env),
             Prim::SwapPlayers => {
                 self.two_players_swap(term);
@@ -248,9 +253,10 @@ impl<'t> Lower<'t> {
     }
 
     /// The environment with the consequence of a form added: those of inner forms come first.
-    fn with_then(&mut self, call: &'t Call, env: &Env<'t>) -> Env<'t> {
+    pub(super) fn with_then(&mut self, call: &'t Call, env: &Env<'t>) -> Env<'t> {
         let Some(then) = call.get("then").and_then(Term::call) else { return env.clone() };
         let moves = then.get("moves").expect("checked");
+        self.note_after_all(then, moves);
         let mut inner = env.clone();
         inner.thens.insert(0, (moves, Rc::new(env.bare())));
         inner
@@ -283,47 +289,6 @@ impl<'t> Lower<'t> {
             self.generate(no, env);
         }
         self.b.place(end);
-    }
-
-    fn generate_do(&mut self, call: &'t Call, env: &Env<'t>) {
-        let moves = call.get("moves").expect("checked");
-        let Some(next) = call.get("next") else { return self.generate_if_afterwards(call, moves, env) };
-        if self.is_chancy(moves) {
-            // It has been done before the decision.
-            return self.generate_if_afterwards(call, next, env);
-        }
-        // What comes first is done in trial, the moves are those of the state reached, and each begins with it.
-        let bare = env.bare();
-        self.op(Op::Mark {});
-        self.perform(moves, &bare);
-        let mut inner = env.clone();
-        inner.firsts.push((moves, Rc::new(bare)));
-        self.generate_if_afterwards(call, next, &inner);
-        self.op(Op::Rollback {});
-    }
-
-    /// The moves after which a condition holds, where one is given.
-    fn generate_if_afterwards(&mut self, call: &'t Call, moves: &'t Term, env: &Env<'t>) {
-        match call.get("ifAfterwards") {
-            // Where threats are looked for nothing is threatened in turn: most of these conditions hold then.
-            Some(condition) if self.threatening && self.always_holds(condition, env) => self.generate(moves, env),
-            Some(condition) => {
-                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), env.thens.len(), Rc::default());
-                self.sinks.push(sink);
-                self.generate(moves, env);
-                self.sinks.pop();
-            }
-            None => self.generate(moves, env),
-        }
-    }
-
-    /// Whether a condition is found to hold before play. What is lowered to see that is thrown away.
-    fn always_holds(&mut self, condition: &'t Term, env: &Env<'t>) -> bool {
-        let scratch = self.b.begin_block("scratch");
-        let c = self.bool(condition, env);
-        let holds = self.const_of(c).is_some_and(|k| k != 0);
-        self.b.drop_block(scratch);
-        holds
     }
 
     /// Only the transitions that begin the longest turns.
@@ -373,133 +338,6 @@ impl<'t> Lower<'t> {
 
     // Running through things.
 
-    fn for_each_piece(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        let role = call.get("role");
-        let names: Vec<&str> =
-            call.get("items").map(|i| i.members().iter().filter_map(Term::text).collect()).unwrap_or_default();
-        let moves = call.get("moves");
-        let owners: Vec<u32> = match role.and_then(Term::symbol) {
-            None | Some("Mover") => vec![self.copy.mover],
-            Some("All" | "Each") => (0..=self.players() + 1).collect(),
-            Some(word) if self.several(word).is_some() => self.several(word).expect("asked above"),
-            Some("Next") if self.players() == 2 => {
-                let next = self.next_player();
-                vec![self.const_of(next).map_or(3 - self.copy.mover, |next| next as u32)]
-            }
-            Some(word) => super::equipment::owners(Some(word), self.players()),
-        };
-        let everyone = matches!(role.and_then(Term::symbol), Some("All" | "Each"));
-        let kind = self.kind_in(call, "on");
-        self.note_pieces(&owners, &names, term, env);
-        let container = match call.get("containerName").and_then(Term::text) {
-            Some(name) => {
-                let sites: Vec<u32> = (self.eq.containers.iter())
-                    .filter(|c| c.name.starts_with(name) && (c.owner == 0 || owners.contains(&c.owner)))
-                    .flat_map(|c| c.first..c.first + c.sites)
-                    .collect();
-                self.b.set_constant(sites)
-            }
-            None => match call.get("container") {
-                Some(number) => {
-                    let number = self.int(number, env);
-                    self.sites_of_container(number)
-                }
-                None => self.part(kind, crate::board::Region::Board),
-            },
-        };
-        let all_sites = self.b.set_constant(0..self.eq.sites);
-        let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
-        if !names.is_empty() {
-            for name in &names {
-                if !self.eq.components.iter().any(|c| c.base == *name || c.name == *name) {
-                    self.no_such_piece(name, term);
-                }
-            }
-        }
-        for c in 0..self.eq.components.len() {
-            let component = &self.eq.components[c];
-            let named = names.is_empty()
-                || names.contains(&component.base.as_str())
-                || names.contains(&component.name.as_str());
-            if !owners.contains(&component.owner) || !named {
-                continue;
-            }
-            let own_moves = self.items().get(component.item).and_then(Term::call).and_then(|i| i.get("moves"));
-            let Some(moves) = moves.or(own_moves) else { continue };
-            // Pieces of another player move as if that player were to move.
-            let (owner, outer) = (component.owner, (self.copy, self.posing));
-            if owner != self.copy.mover && (1..=self.players()).contains(&owner) && !everyone {
-                self.posing.get_or_insert(self.copy);
-                self.copy.mover = owner;
-            }
-            let id = self.c(c as i32 + 1);
-            let placed = self.sites_of_component(id);
-            if let (Some(stacks), false) = (self.stacks.clone(), top) {
-                // On every level.
-                let occupied = self.occupied();
-                let occupied = if container == all_sites { occupied } else { self.set_and(occupied, container) };
-                self.within(c + 2, |l| {
-                    let (from, level) = (l.var(term, "from"), l.var(term, "level"));
-                    let inner = Env {
-                        from: Some(from),
-                        level: Some(level),
-                        from_set: None,
-                        component: Some(c + 1),
-                        ..env.clone()
-                    };
-                    let (zero, one) = (l.c(0), l.c(1));
-                    l.each(occupied, from, |l| {
-                        let height = l.load_at(stacks.height, from);
-                        let last = l.bin(Bin::Sub, height, one);
-                        l.count_up(level, zero, last, |l| {
-                            let cell = l.cell_at(from, level);
-                            let what = l.load_at(stacks.levels, cell);
-                            let skip = l.b.label();
-                            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: what, b: id, to: skip });
-                            l.generate(moves, &inner);
-                            l.b.place(skip);
-                        });
-                    });
-                });
-                (self.copy, self.posing) = outer;
-                continue;
-            }
-            let placed = if container == all_sites { placed } else { self.set_and(placed, container) };
-            self.within(c + 2, |l| {
-                let from = l.var(term, "from");
-                let inner = Env {
-                    from_set: Some(placed),
-                    from: Some(from),
-                    component: Some(c + 1),
-                    level: None,
-                    ..env.clone()
-                };
-                l.run_through_from(moves, &inner);
-            });
-            (self.copy, self.posing) = outer;
-        }
-    }
-
-    /// Generates for each site of `env.from_set`, which `env.from` runs through: at once where the form can, else one by one.
-    fn run_through_from(&mut self, moves: &'t Term, env: &Env<'t>) {
-        let members = match &moves.kind {
-            TermKind::Call(call) if call.prim == Prim::Or => call.get("list").expect("checked").members(),
-            TermKind::List(members) => members,
-            _ => &[],
-        };
-        if !members.is_empty() {
-            let env = moves.call().map_or_else(|| env.clone(), |call| self.with_then(call, env));
-            let at = std::ptr::from_ref(moves) as usize;
-            return self.within(at, |l| members.iter().for_each(|m| l.run_through_from(m, &env)));
-        }
-        let (Some(set), Some(from)) = (env.from_set, env.from) else { return self.generate(moves, env) };
-        if !self.plain && moves.call().is_some_and(|c| self.takes_a_set_of_origins(c, env)) {
-            return self.generate(moves, env);
-        }
-        let inner = Env { from_set: None, ..env.clone() };
-        self.each(set, from, |l| l.generate(moves, &inner));
-    }
-
     fn for_each_site(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         self.note_ask();
         let region = call.get("region").expect("checked");
@@ -526,8 +364,8 @@ impl<'t> Lower<'t> {
         let moves = call.get("moves").expect("checked");
         let value = self.var(term, "value");
         let inner = Env { value: Some(value), ..env.clone() };
-        if let Some(field) = call.get("values").and_then(|values| self.as_remembered(values)) {
-            return self.each_remembered(field, value, |l| l.generate(moves, &inner));
+        if let Some(memory) = call.get("values").and_then(|values| self.as_remembered(values)) {
+            return self.each_remembered(memory, value, |l| l.generate(moves, &inner));
         }
         let bounds = match (call.get("min"), call.get("max"), call.get("values").map(|v| &v.kind)) {
             (Some(min), Some(max), _) => Some((self.int(min, env), self.int(max, env))),
@@ -583,21 +421,6 @@ impl<'t> Lower<'t> {
             l.op(Op::Move { d: level, a: at });
             l.generate(call.get("moves").expect("checked"), &inner);
         });
-    }
-
-    // Words.
-
-    fn generate_words(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        let propose = call.prim == Prim::Propose;
-        let words = call.get(if propose { "proposition" } else { "vote" }).expect("checked").members();
-        for (i, word) in words.iter().enumerate() {
-            let Some(text) = word.text() else { continue };
-            let id = self.proposition(text);
-            self.within(i, |l| {
-                let kind = if propose { "Propose" } else { "Vote" };
-                l.emit(term, env, Emission::word(format!("{kind} {text}")), move |l, _| l.propose_or_vote(propose, id));
-            });
-        }
     }
 
     // Emission.
@@ -706,10 +529,12 @@ impl<'t> Lower<'t> {
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);
+        let tested = self.sinks.iter().any(|sink| matches!(sink, Sink::Afterwards(.., following) if *following > 0));
+        if tested {
+            self.scalar(|f| &mut f.left_out, "consequences left out", 0);
+        }
         let base = self.b.next_reg();
         let choosing = self.purpose != Purpose::Perform;
-        let around = |sink: &Sink<'t>| if let Sink::Afterwards(_, _, around, _) = sink { *around } else { 0 };
-        let around = self.sinks.iter().map(around).max().unwrap_or(0);
         let block = self.b.begin_block(&format!("effects of rule{}", id.0));
         let outer = (
             std::mem::replace(&mut self.purpose, Purpose::Perform),
@@ -719,13 +544,73 @@ impl<'t> Lower<'t> {
         );
         self.note_begin(Part::Effect, term.origin);
         let posed = self.copy;
-        let left_out = (around > 0).then(|| {
-            // What is performed in turn leaves nothing out.
-            let (d, zero) = (self.b.reg(), self.c(0));
-            self.op(Op::Move { d, a: self.left_out });
-            self.op(Op::Move { d: self.left_out, a: zero });
-            d
-        });
+        let waits = choosing && self.is_followed_by_chance(term, env);
+        let happens = |l: &mut Self| l.happen(env, emission, choosing, tested, effects);
+        let resumable = if waits {
+            Some(self.in_aftermath(&format!("what rule{} does", id.0), happens))
+        } else {
+            happens(self);
+            None
+        };
+        self.copy = posed;
+        self.note_done(Part::Effect, term.origin);
+        let after = choosing.then(|| self.block_after_all(env)).flatten();
+        (self.purpose, self.sinks, self.plain, self.decided) = outer;
+        self.op(Op::Ret {});
+        self.b.end_block();
+        // What the effects read of the generator's registers is a choice too: two transitions that differ in it differ.
+        let mut choices = emission.choices.clone();
+        let travels = emission.kind == MoveKind::Travel;
+        let mut taken = self.b.taken_from_outside(block, base);
+        taken.extend(after.into_iter().flat_map(|after| self.b.taken_from_outside(after, base)));
+        if self.routines.wanted {
+            // A routine reads what it has been given, which lies below.
+            let needed = self.b.needed_by(block);
+            taken.retain(|reg| needed.regs.contains(reg) || after.is_some());
+        }
+        for reg in taken {
+            let known = [self.chosen, self.playout_limit, self.kept];
+            if !known.contains(&reg) && !self.turns.enters_by(reg) && !choices.iter().any(|(_, r)| *r == reg) {
+                // Of pieces that are run through on every level, the level is where the move is from.
+                let is_level = travels && env.level == Some(reg);
+                let role = if is_level {
+                    Role::LevelFrom
+                } else if self.kinds.contains(&reg) {
+                    Role::What
+                } else {
+                    Role::Other
+                };
+                choices.push((role, reg));
+            }
+        }
+        if let Some(die) = env.die.filter(|_| choosing) {
+            choices.push((Role::Die, die));
+        }
+        if self.explaining {
+            let mut at_hand: Vec<Reg> = choices.iter().map(|(_, reg)| *reg).collect();
+            at_hand.extend([self.chosen, self.playout_limit, self.kept]);
+            for block in [block].into_iter().chain(resumable) {
+                self.b.silence_notes(block, base, &at_hand);
+            }
+        }
+        let kept = choosing.then(|| self.deferred(id, block, after, &choices)).flatten();
+        let rule = self.b.rule_mut(id);
+        rule.choices = choices;
+        rule.effects = kept.unwrap_or(block);
+        rule.set_choice = emission.set.map(|choice| choice.choice);
+        id
+    }
+
+    /// What happens by a transition: what comes first, its own effects, what is noted of it, and its consequences.
+    fn happen(
+        &mut self,
+        env: &Env<'t>,
+        emission: &Emission,
+        choosing: bool,
+        tested: bool,
+        effects: impl FnOnce(&mut Self, &Env<'t>),
+    ) {
+        let posed = self.copy;
         if choosing {
             self.copy = self.posing.unwrap_or(posed);
             self.begin_ply();
@@ -755,11 +640,24 @@ impl<'t> Lower<'t> {
             self.acted();
             self.record_last(emission);
         }
+        self.consequences(env, tested, false);
+        if choosing && !env.thens.is_empty() {
+            self.acted();
+        }
+        self.copy = posed;
+    }
+
+    /// What follows a transition: what does so at once, or what waits for the moves of all players.
+    pub(super) fn consequences(&mut self, env: &Env<'t>, tested: bool, after_all: bool) {
+        let over = self.b.label();
         for (i, (then, then_env)) in env.thens.iter().enumerate() {
-            let (place, skip) = (env.thens.len() - i, self.b.label());
-            if let Some(left_out) = left_out.filter(|_| place <= around) {
-                let place = self.c(place as i32);
-                self.op(Op::JumpCmp { cmp: Cmp::Ge, a: left_out, b: place, to: skip });
+            if self.waits_for_all(then) != after_all {
+                continue;
+            }
+            if let (Some(left_out), true) = (self.fields.left_out, tested) {
+                // As many of the last are left out where a condition is asked that comes before them.
+                let (left_out, rest) = (self.load(left_out), self.c((env.thens.len() - i) as i32));
+                self.op(Op::JumpCmp { cmp: Cmp::Ge, a: left_out, b: rest, to: over });
             }
             let then_env = Env {
                 from: env.from,
@@ -771,48 +669,8 @@ impl<'t> Lower<'t> {
                 ..(**then_env).clone()
             };
             self.perform(then, &then_env);
-            self.b.place(skip);
         }
-        if choosing && !env.thens.is_empty() {
-            self.acted();
-        }
-        self.copy = posed;
-        self.note_done(Part::Effect, term.origin);
-        (self.purpose, self.sinks, self.plain, self.decided) = outer;
-        self.op(Op::Ret {});
-        self.b.end_block();
-        // What the effects read of the generator's registers is a choice too: two transitions that differ in it differ.
-        let mut choices = emission.choices.clone();
-        let travels = emission.kind == MoveKind::Travel;
-        for reg in self.b.taken_from_outside(block, base) {
-            if ![self.chosen, self.playout_limit, self.kept, self.left_out].contains(&reg)
-                && !choices.iter().any(|(_, r)| *r == reg)
-            {
-                // Of pieces that are run through on every level, the level is where the move is from.
-                let is_level = travels && env.level == Some(reg);
-                let role = if is_level {
-                    Role::LevelFrom
-                } else if self.kinds.contains(&reg) {
-                    Role::What
-                } else {
-                    Role::Other
-                };
-                choices.push((role, reg));
-            }
-        }
-        if let Some(die) = env.die.filter(|_| choosing) {
-            choices.push((Role::Die, die));
-        }
-        if self.explaining {
-            let mut at_hand: Vec<Reg> = choices.iter().map(|(_, reg)| *reg).collect();
-            at_hand.extend([self.chosen, self.playout_limit, self.kept, self.left_out]);
-            self.b.silence_notes(block, base, &at_hand);
-        }
-        let rule = self.b.rule_mut(id);
-        rule.choices = choices;
-        rule.effects = block;
-        rule.set_choice = emission.set.map(|choice| choice.choice);
-        id
+        self.b.place(over);
     }
 
     /// What every ply begins with: nothing is pending any more, and the mover has had a move.

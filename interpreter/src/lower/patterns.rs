@@ -4,7 +4,7 @@ use super::directions::{Dirs, RayTables};
 use super::ints::INFINITY;
 use super::predicates::Var;
 use super::{Env, Lower};
-use crate::board::{Direction, RelationType, SiteType};
+use crate::board::{RelationType, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -27,7 +27,7 @@ impl<'t> Lower<'t> {
         let kinds: Vec<Reg> = match (call.get("whats"), call.get("what")) {
             (Some(whats), _) => whats.members().iter().map(|what| self.int(what, env)).collect(),
             (None, Some(what)) => vec![self.int(what, env)],
-            (None, None) => vec![self.load_at(self.known.what, from)],
+            (None, None) => vec![self.kind_at(from)],
         };
         for what in &kinds {
             self.op(Op::JumpUnless { c: *what, to: done });
@@ -41,7 +41,7 @@ impl<'t> Lower<'t> {
             let (top, whole) = (l.b.here(), l.b.label());
             l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: whole });
             l.op(Op::SetInsert { d: sites, i: to });
-            let there = l.load_at(l.known.what, to);
+            let there = l.kind_at(to);
             let fits = l.b.label();
             for (k, what) in kinds.iter().enumerate() {
                 let (k, other) = (l.c(k as i32), l.b.label());
@@ -67,30 +67,12 @@ impl<'t> Lower<'t> {
 
     /// The walks of steps and turns from each site that stay on the board, one for each direction to begin with.
     fn walks_as_rays(&mut self, kind: SiteType, steps: &[&str]) -> RayTables {
-        let ways: Vec<Direction> = self.eq.board.directions(kind, RelationType::Orthogonal).to_vec();
+        let walk = super::shapes::turtle(steps.iter().copied());
         let first = self.first(kind);
         let mut rays_of: Vec<Vec<Vec<u32>>> = vec![Vec::new(); self.eq.sites as usize];
         for s in 0..self.eq.board.count(kind) as u32 {
-            for start in 0..ways.len() {
-                let (mut at, mut way, mut path) = (s, start, vec![s + first]);
-                let whole = steps.iter().all(|step| {
-                    match *step {
-                        "R" => way = (way + 1) % ways.len(),
-                        "L" => way = (way + ways.len() - 1) % ways.len(),
-                        _ => match self.eq.board.steps(kind, at, ways[way]).last() {
-                            Some(next) => {
-                                at = *next;
-                                path.push(at + first);
-                            }
-                            None => return false,
-                        },
-                    }
-                    true
-                });
-                if whole {
-                    rays_of[(s + first) as usize].push(path);
-                }
-            }
+            let traced = (0..self.eq.board.headings(kind)).filter_map(|way| self.eq.board.trace(kind, s, way, &walk));
+            rays_of[(s + first) as usize] = traced.map(|path| path.into_iter().map(|t| t + first).collect()).collect();
         }
         let (mut starts, mut rays, mut sites) = (Vec::new(), Vec::new(), Vec::new());
         for of_site in rays_of {
@@ -133,7 +115,7 @@ impl<'t> Lower<'t> {
             }
         } else if wanted.len() == sites.len() {
             for (site, what) in sites.into_iter().zip(wanted) {
-                let there = self.load_at(self.known.what, site);
+                let there = self.kind_at(site);
                 self.op(Op::JumpCmp { cmp: Cmp::Ne, a: there, b: what, to: end });
             }
             self.op(Op::Move { d, a: one });

@@ -2,7 +2,7 @@
 
 use super::{Env, Lower};
 use crate::program::layout::Stacks;
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -25,6 +25,66 @@ impl<'t> Lower<'t> {
                 self.cmp(Cmp::Ne, what, zero)
             }
         }
+    }
+
+    /// Where on the board a piece of a kind stands: the first such site, or off the board. In a stack it may be on any level.
+    pub(super) fn where_is(&mut self, what: Reg, state: Option<(Reg, FieldId)>) -> Reg {
+        let (d, off) = (self.b.reg(), self.c(super::ints::OFF));
+        let Some(stacks) = self.stacks.clone() else {
+            let index = self.what_index();
+            let set = self.b.set();
+            self.op(Op::LoadSetAt { d: set, index, i: what });
+            // Nothing is nowhere, though many sites hold it.
+            let nothing = self.b.label();
+            self.op(Op::Move { d, a: off });
+            self.op(Op::JumpUnless { c: what, to: nothing });
+            let set = if self.eq.board_sites() < self.eq.sites {
+                let board = self.board_set();
+                self.set_and(set, board)
+            } else {
+                set
+            };
+            let Some((state, field)) = state else {
+                self.op(Op::SetMin { d, s: set });
+                self.b.place(nothing);
+                return d;
+            };
+            let (site, found) = (self.b.reg(), self.b.label());
+            self.op(Op::Move { d, a: off });
+            self.each(set, site, |l| {
+                let other = l.b.label();
+                let here = l.load_at(field, site);
+                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
+                l.op(Op::Move { d, a: site });
+                l.op(Op::Jump { to: found });
+                l.b.place(other);
+            });
+            self.b.place(found);
+            self.b.place(nothing);
+            return d;
+        };
+        let (found, site, level, zero, one) = (self.b.label(), self.b.reg(), self.b.reg(), self.c(0), self.c(1));
+        let (occupied, board) = (self.occupied(), self.board_set());
+        let occupied = self.set_and(occupied, board);
+        self.op(Op::Move { d, a: off });
+        self.each(occupied, site, |l| {
+            let height = l.load_at(stacks.height, site);
+            let top = l.bin(Bin::Sub, height, one);
+            l.count_up(level, zero, top, |l| {
+                let (cell, other) = (l.cell_at(site, level), l.b.label());
+                let here = l.load_at(stacks.levels, cell);
+                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: what, to: other });
+                if let Some((state, field)) = state {
+                    let here = l.load_at(field, cell);
+                    l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
+                }
+                l.op(Op::Move { d, a: site });
+                l.op(Op::Jump { to: found });
+                l.b.place(other);
+            });
+        });
+        self.b.place(found);
+        d
     }
 
     /// `(count …)` of a site or of the sites of a region.
@@ -141,8 +201,14 @@ impl<'t> Lower<'t> {
             }
             (None, None) => self.occupied(),
         };
+        set = self.without_bodies(set);
         if let Some(name) = call.get("name").and_then(Term::text) {
-            let named = self.sites_of_name(name);
+            // The bag of dominoes is named where pieces are.
+            let bag = self.eq.bag().filter(|bag| bag.name == name).map(|bag| bag.first..bag.first + bag.sites);
+            let named = match bag {
+                Some(bag) => self.b.set_constant(bag),
+                None => self.sites_of_name(name),
+            };
             set = self.set_and(set, named);
         }
         if let Some(region) = call.get("in") {

@@ -1,12 +1,14 @@
 //! Moves from region to region, and on one site: select, add, remove.
 
-use super::change::{Traits, Transfer};
+use super::change::Traits;
 use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
-use super::{Env, Lower, Purpose};
+use super::{Env, Lower};
+use crate::board::{RelationType, SiteType};
 use crate::program::op::{Bin, Op, Reg, SetReg};
 use crate::program::{MoveKind, Role};
+use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -39,31 +41,77 @@ impl<'t> Lower<'t> {
                 reg
             });
             let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
-            let effects = |l: &mut Self, e: &Env<'t>| {
-                l.apply_clause(Clauses::apply(clauses.to), e);
-                let (Some(from), Some(to)) = (e.from, e.to) else { return };
-                l.transfer(from, to, Transfer { count: number, level: clauses.level(e), stack: clauses.stack, copy });
-            };
             // Nothing can be moved from an empty site.
             let none = l.b.label();
             let what = l.load_at(l.known.what, from);
             l.op(Op::JumpUnless { c: what, to: none });
-            let to_env = Env { to: None, ..inner.clone() };
-            match l.landings(region, condition, &to_env) {
-                Some(reached) => {
-                    l.emit(term, &inner, Emission::travel(from, to).through(reached, 1), effects);
-                }
-                None => l.each(region, to, |l| {
-                    let skip = l.b.label();
-                    if let Some(condition) = condition {
-                        l.unless(condition, &inner, skip);
+            if l.eq.has_large() {
+                l.travel_large(term, &clauses, region, copy, &inner, none);
+            }
+            for (i, turn) in l.turns_said(&clauses, env).into_iter().enumerate() {
+                l.within(i, |l| {
+                    let turn = turn.map(|turn| {
+                        let reg = l.var(term, "rotation");
+                        l.op(Op::Move { d: reg, a: turn });
+                        reg
+                    });
+                    let effects = |l: &mut Self, e: &Env<'t>| {
+                        l.apply_clause(Clauses::apply(clauses.to), e);
+                        let (Some(from), Some(to)) = (e.from, e.to) else { return };
+                        l.unless_nowhere(from, to, |l| match number {
+                            _ if clauses.level(e).is_some() && l.levels_are_single() => {
+                                l.move_piece(from, to, clauses.level(e));
+                            }
+                            Some(number) => l.move_count(from, to, number, copy, false),
+                            None if copy => l.copy_piece(from, to),
+                            None if clauses.stack => {
+                                let lo = clauses.level(e).unwrap_or_else(|| l.c(0));
+                                l.move_pieces(from, to, lo, None);
+                            }
+                            None => l.move_piece(from, to, clauses.level(e)),
+                        });
+                        if let Some((a, field)) = turn.zip(l.known.rotation) {
+                            let cell = l.cell(to, None, e);
+                            l.op(Op::StoreAt { field, i: cell, a });
+                        }
+                    };
+                    let emission = || {
+                        let mut emission = Emission::travel(from, to);
+                        // Where it is not the same for all moves, how many go is part of the choice.
+                        let counted = number.filter(|_| env.value.is_some());
+                        emission.choices.extend(counted.map(|number| (Role::Count, number)));
+                        emission.choices.extend(turn.map(|turn| (Role::Rotation, turn)));
+                        emission
+                    };
+                    let to_env = Env { to: None, ..inner.clone() };
+                    match l.landings(region, condition, &to_env) {
+                        Some(reached) => l.emit(term, &inner, emission().through(reached, 1), effects),
+                        None => l.each(region, to, |l| {
+                            let skip = l.b.label();
+                            if let Some(condition) = condition {
+                                l.unless(condition, &inner, skip);
+                            }
+                            l.emit(term, &inner, emission(), effects);
+                            l.b.place(skip);
+                        }),
                     }
-                    l.emit(term, &inner, Emission::travel(from, to), effects);
-                    l.b.place(skip);
-                }),
+                });
             }
             l.b.place(none);
         });
+    }
+
+    /// The rotations that a destination says pieces may have there; one that is none if it says nothing.
+    fn turns_said(&mut self, clauses: &Clauses<'t>, env: &Env<'t>) -> Vec<Option<Reg>> {
+        let Some(said) = clauses.to.and_then(|c| c.get("rotations")) else { return vec![None] };
+        let Some(directions) = said.call().filter(|c| c.prim == Prim::Rotations).and_then(|c| c.get("directions"))
+        else {
+            return said.members().iter().map(|turn| Some(self.int(turn, env))).collect();
+        };
+        let dirs = self.directions(directions, env);
+        let ways = self.eq.board.directions(self.eq.kind(), RelationType::Adjacent).to_vec();
+        let turns = self.singles(&dirs).into_iter().filter_map(|d| ways.iter().position(|way| *way == d));
+        turns.map(|turn| Some(self.b.constant(turn as i32))).collect()
     }
 
     pub(super) fn generate_select(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
@@ -79,7 +127,7 @@ impl<'t> Lower<'t> {
                     self.note_ask();
                     let set = self.region(region, env);
                     self.note_within(region.origin, Some(Role::To), set, env);
-                    set
+                    self.within_kind(set, clause)
                 }
                 None => match env.from.or(env.site) {
                     Some(site) => self.single(site),
@@ -87,13 +135,18 @@ impl<'t> Lower<'t> {
                 },
             };
             let site = self.var(term, "from");
-            let inner = Env { from: Some(site), to: Some(site), ..env.clone() };
-            let emission = Emission::place(site);
+            let mut inner = Env { from: Some(site), to: Some(site), ..env.clone() };
+            self.settle_level(clause.get("level"), term, &mut inner);
+            let mut emission = Emission::place(site);
+            let level = inner.level.filter(|_| self.stacks.is_some() && clause.get("level").is_some());
+            emission.choices.extend(level.map(|level| (Role::LevelTo, level)));
             let Some(condition) = clause.get("if") else {
                 return self.emit_placed(term, None, region, site, &inner, emission, |_, _| {});
             };
             let bare = Env { from: None, to: None, ..env.clone() };
-            if let Some(good) = self.where_(condition, Var::From, &bare) {
+            if !super::asks_of_destination(condition)
+                && let Some(good) = self.where_(condition, Var::From, &bare)
+            {
                 let set = self.set_and(region, good);
                 return self.emit(term, &inner, emission.through(set, 0), |_, _| {});
             }
@@ -115,7 +168,8 @@ impl<'t> Lower<'t> {
                     l.note_within(region.origin, Some(Role::To), set, env);
                     set
                 }
-                None => l.board_set(),
+                // Without one, it is the site itself.
+                None => l.single(from),
             };
             let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
             l.each(region, to, |l| {
@@ -127,6 +181,15 @@ impl<'t> Lower<'t> {
                 l.b.place(skip);
             });
         });
+    }
+
+    /// Of a region, what is of the kind of site that a clause means. Those of hands are cells, and must be asked for as such.
+    fn within_kind(&mut self, region: SetReg, clause: &'t Call) -> SetReg {
+        if self.eq.kind() == SiteType::Cell || self.eq.containers.len() < 2 || clause.get("siteType").is_some() {
+            return region;
+        }
+        let board = self.board_set();
+        self.set_and(region, board)
     }
 
     /// `(move Select (from … level:Any) (to … level:Any))`: pieces on any level of their stacks.
@@ -249,42 +312,32 @@ impl<'t> Lower<'t> {
         let pieces = self.pieces_to_add(call, term);
         for (i, piece) in pieces.into_iter().enumerate() {
             self.within(i, |l| {
-                let count = call.get("count");
                 let clauses = Clauses::of(call);
-                let mut known = None;
-                let sets_facts = Clauses::apply(clauses.to).is_some();
-                let (what_hangs, rest_hangs) = l.addition_hangs_on_play(&piece, count, &inner);
-                if what_hangs || rest_hangs && l.purpose == Purpose::Perform {
-                    // What is performed with others is settled before the first of them; which piece it is, is part of the move.
-                    let bare = Env { to: None, from: None, ..inner.clone() };
-                    let condition = clause.get("if");
-                    let landings = l.landings(region, condition, &bare);
-                    return l.each(landings.unwrap_or(region), site, |l| {
-                        let skip = l.b.label();
-                        if let Some(condition) = condition.filter(|_| landings.is_none()) {
-                            l.unless(condition, &inner, skip);
-                        }
-                        let (what, count, traits) = l.addition(&piece, count, &inner);
-                        let traits = Traits { kept: sets_facts, ..traits };
-                        if what_hangs {
-                            l.kinds.insert(what);
-                        }
-                        l.emit(term, &inner, Emission::place(site), |l, e| {
-                            l.apply_clause(Clauses::apply(clauses.to), e);
-                            l.put_piece(site, what, count, traits);
-                        });
-                        l.b.place(skip);
-                    });
+                let (done, mut known) = (l.b.label(), None);
+                if l.eq.has_large() {
+                    let bare = Env { to: env.to, ..inner.clone() };
+                    let (what, _, traits) = l.addition(&piece, None, &bare);
+                    if l.place_large(term, &clauses, (what, traits.state), region, &inner, done) {
+                        return l.b.place(done);
+                    }
                 }
+                // Which piece it is, and how many, does not hang on the site, and is known before anything is done.
+                let (piece, count) = (l.settle_piece(piece, term, env), l.settle_count(call, term, env));
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
-                    let (what, count, traits) = l.addition(&piece, count, e);
+                    let (what, _, traits) = l.addition(&piece, None, e);
                     known = l.const_of(what).and_then(|what| u32::try_from(what).ok());
+                    let level = l.settle_insertion(call, site, e);
                     l.apply_clause(Clauses::apply(clauses.to), e);
-                    l.put_piece(site, what, count, Traits { kept: sets_facts, ..traits });
+                    let traits = Traits { kept: Clauses::apply(clauses.to).is_some(), ..traits };
+                    l.unless_none(count, |l| {
+                        l.put_piece(site, what, count, traits);
+                        l.insert(site, level);
+                    });
                 });
                 if let (Some(_), Some(rule)) = (known, l.rule_ids.get(&l.key(term, "rule")).copied()) {
                     l.b.rule_mut(rule).piece = known;
                 }
+                l.b.place(done);
             });
         }
     }
@@ -299,8 +352,18 @@ impl<'t> Lower<'t> {
         let region = self.set_and(region, occupied);
         let site = self.var(term, "to");
         let inner = Env { to: Some(site), from: env.from.or(Some(site)), ..env.clone() };
-        self.emit_placed(term, None, region, site, &inner, Emission::place(site), |l, e| {
-            let said = l.removal(call, e);
+        let level = call.get("level").filter(|_| self.stacks.is_some()).map(|level| {
+            let (d, a) = (self.var(term, "level"), self.int(level, &inner));
+            self.op(Op::Move { d, a });
+            d
+        });
+        let mut emission = Emission::place(site);
+        emission.choices.extend(level.map(|level| (Role::LevelTo, level)));
+        self.emit_placed(term, None, region, site, &inner, emission, |l, e| {
+            let said = match level {
+                Some(level) => l.removal_from(call, level, e),
+                None => l.removal(call, e),
+            };
             l.remove_at(call, site, said);
         });
     }

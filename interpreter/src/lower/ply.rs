@@ -5,7 +5,7 @@ use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm,
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Label, Op, Reg, Small, Verdict};
-use crate::program::{MoveKind, Node, NodeKind, Part};
+use crate::program::{Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
 use parlour_grammar::rules::Term;
@@ -20,6 +20,7 @@ impl<'t> Lower<'t> {
     /// Lowers the whole game.
     pub(super) fn run(mut self, expression: Option<(&'t Term, Seat)>) -> Result<Compiled, Vec<Diagnostic>> {
         self.read_phases();
+        self.check_large();
         let players = self.players();
         if self.phases.len() * players as usize > MOST_COPIES {
             self.error(
@@ -38,6 +39,10 @@ impl<'t> Lower<'t> {
             self.scalar(|f| &mut f.last_action, "last action", -1);
             self.scalar(|f| &mut f.acting, "action at hand", -1);
         }
+        if self.usage.asks_for_last_from {
+            self.scalar(|f| &mut f.last_action_from, "origin of the last action", -1);
+            self.scalar(|f| &mut f.acting_from, "origin of the action at hand", -1);
+        }
         self.scalar(|f| &mut f.passes, "passes", 0);
         self.scalar(|f| &mut f.pass_ply, "ply of the last pass", -1);
         if self.usage.stalemates {
@@ -47,6 +52,7 @@ impl<'t> Lower<'t> {
             self.array(|f| &mut f.phase_of, "phase of player", players + 1, 0);
         }
 
+        self.hints();
         self.read_rounds();
         let (mut set_up, placed) = self.set_up_block();
         self.eq.pieces_at_start = placed;
@@ -96,7 +102,7 @@ impl<'t> Lower<'t> {
         let (nodes, set_up_nodes) = (self.nodes(), self.set_up_nodes());
         let entries = Entries {
             players,
-            logs: 3,
+            logs: if self.logs.stored { 4 } else { 3 },
             wellknown: self.known,
             stacks: self.stacks,
             nodes,
@@ -118,7 +124,8 @@ impl<'t> Lower<'t> {
             Some(ExpressionValue::Region(s)) => keep_sets.push(*s),
             Some(ExpressionValue::Moves | ExpressionValue::Directions(_)) | None => {}
         }
-        self.b.keeps_hash = self.logs.situational.is_some() || self.logs.positional.is_some() || self.logs.in_turn;
+        let logs = &self.logs;
+        self.b.keeps_hash = logs.situational.is_some() || logs.positional.is_some() || logs.in_turn || logs.stored;
         let (program, expression_block) = match self.b.link(entries, place, &keep, &mut keep_sets) {
             Ok(linked) => linked,
             Err(_) => {
@@ -155,8 +162,12 @@ impl<'t> Lower<'t> {
 
     /// The phases, then the nodes within turns.
     fn nodes(&self) -> Vec<Node> {
-        let phase =
-            |(phase, p): (usize, &PhaseTerm<'t>)| Node { name: p.name.clone(), phase, kind: NodeKind::Decision };
+        let phase = |(phase, p): (usize, &PhaseTerm<'t>)| Node {
+            name: p.name.clone(),
+            phase,
+            kind: NodeKind::Decision,
+            follows: false,
+        };
         self.phases.iter().enumerate().map(phase).chain(self.turns.nodes.iter().cloned()).collect()
     }
 
@@ -193,6 +204,7 @@ impl<'t> Lower<'t> {
                 play: call.get("play").or(play),
                 end: call.get("end"),
                 next: call.get("next").map(|n| n.members().iter().collect()).unwrap_or_default(),
+                mode: call.get("mode"),
                 script: std::cell::OnceCell::new(),
             });
         }
@@ -258,20 +270,13 @@ impl<'t> Lower<'t> {
                     self.emit(rule, &Env::default(), Emission::word("Swap"), |l, _| l.swap_players());
                     self.b.place(skip);
                 }
-                Some(Prim::PassEnd | Prim::MetaNoRepeat) => {}
+                Some(Prim::PassEnd | Prim::MetaNoRepeat | Prim::Automove) => {}
                 _ => self.unsupported(rule),
             }
         }
         let some = self.b.label();
         self.op(Op::JumpEmitted { to: some });
-        let pass = Emission {
-            kind: MoveKind::Pass,
-            choices: Vec::new(),
-            set: None,
-            word: String::new(),
-            secrecy: crate::program::Secrecy::Open,
-        };
-        self.emit(self.game, &Env::default(), pass, |l, _| {
+        self.emit(self.game, &Env::default(), Emission::pass(), |l, _| {
             if let Some(field) = l.fields.stalemated {
                 let (who, one) = (l.c(copy.mover as i32), l.c(1));
                 l.op(Op::StoreAt { field, i: who, a: one });
@@ -288,7 +293,7 @@ impl<'t> Lower<'t> {
         self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == Prim::MetaNoRepeat))
     }
 
-    fn meta_rules(&self) -> &'t [Term] {
+    pub(super) fn meta_rules(&self) -> &'t [Term] {
         let meta = self.rules.get("meta").and_then(Term::call).and_then(|m| m.get("rules"));
         meta.map(Term::members).unwrap_or_default()
     }
@@ -312,7 +317,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Code for one end; where its condition holds, play goes on at `held` once its result is known.
-    fn end_rule(&mut self, rule: &'t Term, held: Option<Label>, env: &Env<'t>) {
+    pub(super) fn end_rule(&mut self, rule: &'t Term, held: Option<Label>, env: &Env<'t>) {
         let Some(call) = rule.call() else { return self.unsupported(rule) };
         let get = |slot: &str| call.get(slot);
         self.note_begin(Part::End, rule.origin);
@@ -344,6 +349,10 @@ impl<'t> Lower<'t> {
                 let result = get("result").expect("checked").call();
                 if let Some(ranking) = result.filter(|r| r.prim == Prim::Ranking) {
                     return l.ranking_of_leavers(&players, get("if").expect("checked"), ranking, env);
+                }
+                let loses = result.is_some_and(|r| r.get("outcome").and_then(Term::symbol) == Some("Loss"));
+                if loses && l.players() > 2 {
+                    return l.losses(&players, get("if").expect("checked"), get("result").expect("checked"), env);
                 }
                 for p in players {
                     let player = l.c(p as i32);
@@ -544,6 +553,7 @@ impl<'t> Lower<'t> {
         let known = self.known.clone();
         let (zero, one) = (self.c(0), self.c(1));
         let mover = self.c(copy.mover as i32);
+        self.make_forced_moves(copy);
         if let Some(doomed) = self.fields.doomed {
             // What was captured on the way goes once the turn passes.
             let same = self.b.label();
@@ -700,6 +710,7 @@ impl<'t> Lower<'t> {
     /// The position as it stands is where the game goes on.
     fn enter_block(&mut self, go_on: Option<BlockId>) -> BlockId {
         let block = self.b.begin_block("enter");
+        self.settle_marks();
         let mover = self.load(self.known.mover);
         self.enter(mover);
         if let Some(block) = go_on {
@@ -728,6 +739,8 @@ impl<'t> Lower<'t> {
     /// The game, or a round of it, is set up: the first turn begins.
     pub(super) fn begin_play(&mut self) {
         self.keep_starts();
+        self.keep_beginnings();
+        self.settle_marks();
         self.round_begins();
         let mover = self.load(self.known.mover);
         self.enter(mover);

@@ -61,6 +61,8 @@ impl<'t> Lower<'t> {
         super::usage::visit(term, &mut |t| {
             if let TermKind::Call(call) = &t.kind {
                 found |= call.prim == var.prim();
+                // What is asked without a site is asked of the destination.
+                found |= call.prim == Prim::IsInteger && call.get("value").is_none() && var == Var::To;
                 // Words that fall back on another where they have no meaning of their own.
                 found |= call.prim == Prim::Site && var == Var::To && env.site.is_none();
                 found |= matches!(call.prim, Prim::ToSite | Prim::FromSite)
@@ -101,7 +103,7 @@ impl<'t> Lower<'t> {
     fn reads_var<'c>(&self, term: &'c Term, var: Var, env: &Env<'t>) -> Option<&'c Call> {
         let call = term.call()?;
         let reads = matches!(call.prim, Prim::What | Prim::Who)
-            || call.prim == Prim::State && self.stacks.is_none() && self.known.state.is_some();
+            || call.prim == Prim::State && self.stacks.is_none() && self.known.state.is_some() && !self.eq.has_large();
         let at_var = self.is_var(call.get("at")?, var, env);
         (reads && at_var && call.get("level").is_none()).then_some(call)
     }

@@ -37,6 +37,40 @@ impl<'t> Lower<'t> {
         self.b.place(none);
     }
 
+    /// `(forEach Player if:… (result Player Loss))`: those who lose together share their ranks. The last one left does not lose.
+    pub(super) fn losses(&mut self, players: &[u32], condition: &'t Term, result: &'t Term, env: &Env<'t>) {
+        let (zero, one) = (self.c(0), self.c(1));
+        let mut lost = Vec::new();
+        for p in players {
+            let (player, loses, skip) = (self.c(*p as i32), self.b.reg(), self.b.label());
+            self.op(Op::Move { d: loses, a: zero });
+            let rank = self.load_at(self.known.rank, player);
+            self.op(Op::JumpIf { c: rank, to: skip });
+            let inner = Env { player: Some(player), ..env.clone() };
+            self.unless(condition, &inner, skip);
+            self.result(result, &inner);
+            self.op(Op::Move { d: loses, a: one });
+            self.b.place(skip);
+            lost.push((player, loses));
+        }
+        let (mut sum, mut n, alone) = (zero, zero, self.b.label());
+        for (player, loses) in &lost {
+            let rank = self.load_at(self.known.rank, *player);
+            let counted = self.bin(Bin::Mul, rank, *loses);
+            sum = self.bin(Bin::Add, sum, counted);
+            n = self.bin(Bin::Add, n, *loses);
+        }
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: n, b: one, to: alone });
+        let shared = self.bin(Bin::Div, sum, n);
+        for (player, loses) in lost {
+            let other = self.b.label();
+            self.op(Op::JumpUnless { c: loses, to: other });
+            self.op(Op::StoreAt { field: self.known.rank, i: player, a: shared });
+            self.b.place(other);
+        }
+        self.b.place(alone);
+    }
+
     /// For each player the number of players who are better, as a negative number: the first criterion in which two differ counts.
     fn standing(&mut self, call: &'t Call, env: &Env<'t>) -> FieldId {
         let standing = self.array_of_players(|f| &mut f.standing, "standing");

@@ -35,8 +35,8 @@ impl<'t> Lower<'t> {
                 all.map_or(constant, |a| self.set_or(a, constant))
             }
             TermKind::Call(call) if call.prim == Prim::ValuesRemembered => {
-                let field = self.remembered(call);
-                self.remembered_sites(field)
+                let memory = self.remembered(call);
+                self.remembered_sites(memory)
             }
             TermKind::Call(_) if super::is_list(term) => self.sites_in_list(term, env),
             TermKind::Text(text) => self.region_of_text(text, term, env),
@@ -115,10 +115,7 @@ impl<'t> Lower<'t> {
         }
         match call.prim {
             Prim::SitesCrossing => self.crossing_edges(call, env),
-            Prim::SitesRandom if self.settled_value(term).is_some() => {
-                let field = self.drawn_sites(term);
-                self.drawn_set(field)
-            }
+            Prim::SitesRandom => self.random_sites(call, term, env),
             Prim::Sites => self.sites(call, term, env),
             Prim::SitesHidden => self.sites_hidden(call, env),
             Prim::SitesSimple => match word {
@@ -130,9 +127,10 @@ impl<'t> Lower<'t> {
                     let index = self.b.index("doomed", field, Some(table), 1);
                     self.class(index, 0)
                 }
-                "LastTo" | "LastFrom" => {
-                    let field = if word == "LastTo" { self.fields.last_to } else { self.fields.last_from };
-                    let site = self.load(field.expect("every game has it"));
+                "LastTo" => self.came_to(),
+                "LineOfPlay" => self.line_of_play(term),
+                "LastFrom" => {
+                    let site = self.load(self.fields.last_from.expect("every game has it"));
                     self.single(site)
                 }
                 _ => {
@@ -226,7 +224,7 @@ impl<'t> Lower<'t> {
                 let (site, group, none) = (self.b.reg(), self.b.set(), self.b.set_constant([]));
                 self.op(Op::SetMove { d, a: none });
                 self.each(seed, site, |l| {
-                    let what = l.load_at(l.known.what, site);
+                    let what = l.kind_at(site);
                     let (seed, within) = (l.single(site), l.sites_of_component(what));
                     l.op(Op::Flood { d: group, seed, within, near });
                     l.op(Op::SetOr { d, a: d, b: group });
@@ -264,6 +262,10 @@ impl<'t> Lower<'t> {
                 self.set_diff(a, b)
             }
             Prim::Expand => self.expand(call, env),
+            Prim::SitesLargePiece => {
+                let site = self.site_in(call, "at", env);
+                self.whole_piece(site)
+            }
             Prim::IfRegion => {
                 let c = self.bool(get("condition").expect("checked"), env);
                 match self.const_of(c) {

@@ -6,7 +6,7 @@
 
 use super::{Copy_, Env, Lower};
 use crate::program::layout::RoundFields;
-use crate::program::op::{Bin, BlockId, Cmp, FieldId, Op, Reg, Verdict};
+use crate::program::op::{Bin, BlockId, Cmp, FieldId, Label, Op, Reg, Verdict};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
@@ -41,6 +41,8 @@ pub(super) struct Rounds<'t> {
     kept: i32,
     /// Whether what is being lowered is asked when a round is over.
     judging: bool,
+    /// Whether it is an end of the match.
+    closing: bool,
 }
 
 impl<'t> Lower<'t> {
@@ -62,7 +64,7 @@ impl<'t> Lower<'t> {
         if call.get("seats").and_then(Term::symbol) == Some("Rotate") {
             self.rounds.seats = Some(lasting(self, "seats", players + 1, 0));
         }
-        if call.get("result").is_none() {
+        if call.get("result").is_none() && (call.get("count").is_some() || call.get("until").is_some()) {
             self.rounds.wins = Some(lasting(self, "rounds won", players + 1, 0));
         }
         let count = call.get("count").map(|count| {
@@ -393,7 +395,10 @@ impl<'t> Lower<'t> {
                 self.op(Op::StoreAt { field: wins, i: seat, a: n });
             }
         }
-        let (over, on) = (self.b.label(), self.b.label());
+        let (over, on, decided) = (self.b.label(), self.b.label(), self.b.label());
+        if let Some(end) = call.get("end") {
+            self.end_of_match(end, decided);
+        }
         let last = self.load(self.rounds.last.expect("made with the match"));
         self.op(Op::JumpIf { c: last, to: over });
         if let Some(count) = call.get("count") {
@@ -440,6 +445,7 @@ impl<'t> Lower<'t> {
             }
             (None, None) => {}
         }
+        self.b.place(decided);
         self.op(Op::Result { who: zero, verdict: Verdict::Draw });
         if self.rounds.seats.is_some() {
             let ranks: Vec<(Reg, Reg)> = (1..=players)
@@ -454,6 +460,53 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Store { field: self.rounds.last.expect("made with the match"), a: one });
         self.b.place(on);
+    }
+
+    /// The ends of the match are judged; where one gives a result, goes on at `decided`.
+    fn end_of_match(&mut self, end: &'t Term, decided: Label) {
+        let (zero, one, players) = (self.c(0), self.c(1), self.players());
+        let ranks = self.b.field("ranks of the round", players + 1, 3, 0, false);
+        let copy = |l: &mut Self, from: FieldId, to: FieldId| {
+            for p in 1..=players {
+                let p = l.c(p as i32);
+                let rank = l.load_at(from, p);
+                l.op(Op::StoreAt { field: to, i: p, a: rank });
+            }
+        };
+        copy(self, self.known.rank, ranks);
+        self.op(Op::Store { field: self.known.over, a: zero });
+        self.op(Op::Fill { field: self.known.rank, a: zero });
+        self.rounds.judging = false;
+        self.rounds.closing = true;
+        for rule in end.call().and_then(|end| end.get("rules")).map(Term::members).unwrap_or_default() {
+            self.end_rule(rule, None, &Env::default());
+        }
+        (self.rounds.judging, self.rounds.closing) = (true, false);
+        let over = self.load(self.known.over);
+        self.op(Op::JumpIf { c: over, to: decided });
+        copy(self, ranks, self.known.rank);
+        self.op(Op::Store { field: self.known.over, a: one });
+    }
+
+    /// How many rounds are over.
+    pub(super) fn rounds_over(&mut self, term: &'t Term) -> Reg {
+        if !self.is_match() {
+            self.no_rounds("count Trials", term);
+            return self.c(0);
+        }
+        let (round, one) = (self.round_number(), self.c(1));
+        if self.rounds.judging || self.rounds.closing { round } else { self.bin(Bin::Sub, round, one) }
+    }
+
+    /// `(matchScore …)`: what the games of a match have given a player.
+    pub(super) fn match_score(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let Some(field) = self.rounds.records.get(parlour_grammar::expand::MATCH_SCORE).copied() else {
+            self.no_rounds("matchScore", term);
+            return self.c(0);
+        };
+        let side = self.player_or_int(call.get("role").expect("checked"), env);
+        let seat = self.seat_of(side);
+        self.load_at(field, seat)
     }
 
     fn add_to_record(&mut self, field: FieldId, p: u32, value: Reg) {

@@ -58,11 +58,40 @@ pub(super) struct Turns<'t> {
     pub marked: Option<FieldId>,
     /// Conditions settled before a decision, by their form.
     pub settled: BTreeMap<usize, FieldId>,
+    /// Whether chance decides among the effects of any move; found out when first asked for.
+    pub has_aftermath: std::cell::OnceCell<bool>,
+    /// The nodes of chance there.
+    pub aftermath: super::aftermath::Aftermath,
+    /// The node whose moves are being lowered, where it is one within a turn.
+    pub waiting: Option<usize>,
+    /// Moves that are chosen at once.
+    pub simultaneous: super::simultaneous::Simultaneous,
+    /// The turn around, while the effects of one of its moves are being lowered as a script of their own.
+    pub around: Option<Script<'t>>,
+}
+
+impl Turns<'_> {
+    /// Whether it is the set-up that is being lowered.
+    pub fn set_up_is_open(&self) -> bool {
+        self.script.as_ref().is_some_and(|script| script.sets_up)
+    }
+
+    /// Whether a register says where the code of a turn goes on.
+    pub fn enters_by(&self, reg: Reg) -> bool {
+        self.entry == Some(reg) || self.again == Some(reg)
+    }
 }
 
 /// A turn being lowered.
 pub(super) struct Script<'t> {
-    stops: Vec<(usize, Label)>,
+    /// The nodes at which it waits, and where it goes on behind each.
+    pub stops: Vec<(usize, Label)>,
+    /// The blocks that are run at these nodes.
+    pub asks: Vec<BlockId>,
+    /// Whether it may wait in the midst of what it does.
+    pub resumable: Option<super::aftermath::Resumable>,
+    /// Whether it is the set-up.
+    pub sets_up: bool,
     /// Where the turn ends.
     pub end: Label,
     /// Where the steps around end, outermost first.
@@ -72,14 +101,34 @@ pub(super) struct Script<'t> {
     /// Whether it is a `(turn …)`, or a play whose dice are rolled first.
     pub whole: bool,
     /// Who decides, where that is not the mover.
-    pub asked: Option<(&'t Term, Env<'t>)>,
+    pub asked: Option<Asked<'t>>,
     /// The sealed decision it is within.
     pub sealed: Option<u16>,
 }
 
+/// Who is asked.
+#[derive(Clone)]
+pub(super) enum Asked<'t> {
+    /// Whoever this is.
+    By(&'t Term, Env<'t>),
+    /// The player of this number.
+    Player(u32),
+}
+
 impl Script<'_> {
-    fn new(end: Label, whole: bool) -> Self {
-        Script { stops: Vec::new(), end, step_ends: Vec::new(), steps: Vec::new(), whole, asked: None, sealed: None }
+    pub fn new(end: Label, whole: bool) -> Self {
+        Script {
+            stops: Vec::new(),
+            asks: Vec::new(),
+            resumable: None,
+            sets_up: false,
+            end,
+            step_ends: Vec::new(),
+            steps: Vec::new(),
+            whole,
+            asked: None,
+            sealed: None,
+        }
     }
 }
 
@@ -90,9 +139,23 @@ pub(super) fn speaks(term: &Term, prims: &[Prim]) -> bool {
     found
 }
 
+/// Whether chance decides something before a move of this term is chosen.
+fn speaks_before(term: &Term) -> bool {
+    let mut found = false;
+    super::aftermath::visit_before(term, &mut |t| found |= t.call().is_some_and(|c| CHANCE.contains(&c.prim)));
+    found
+}
+
 /// The ludemes that chance decides.
-pub(super) const CHANCE: &[Prim] =
-    &[Prim::Roll, Prim::Random, Prim::ValueRandom, Prim::SitesRandom, Prim::StartDraw, Prim::PlaceRandom];
+pub(super) const CHANCE: &[Prim] = &[
+    Prim::Roll,
+    Prim::Random,
+    Prim::ValueRandom,
+    Prim::SitesRandom,
+    Prim::StartDraw,
+    Prim::StartDeal,
+    Prim::PlaceRandom,
+];
 
 impl<'t> Lower<'t> {
     /// The moves of a phase, if they are a turn of several nodes.
@@ -100,17 +163,19 @@ impl<'t> Lower<'t> {
         *self.phases[phase].script.get_or_init(|| {
             let play = self.phases[phase].play.or_else(|| self.rules.get("play"));
             let moves = play.and_then(Term::call).and_then(|p| p.get("moves"))?;
-            (speaks(moves, &[Prim::Turn]) || speaks(moves, CHANCE)).then_some(moves)
+            (speaks(moves, &[Prim::Turn]) || self.is_simultaneous(phase) || speaks_before(moves)).then_some(moves)
         })
     }
 
-    /// Whether a phase is a `(turn …)`, all of whose decisions are nodes of their own.
+    /// Whether a phase is a `(turn …)`, or one in which all move at once: all of its decisions are nodes of their own.
     pub(super) fn is_turn(&self, phase: usize) -> bool {
-        self.script_of(phase).is_some_and(|moves| speaks(moves, &[Prim::Turn]))
+        self.script_of(phase).is_some_and(|moves| self.is_simultaneous(phase) || speaks(moves, &[Prim::Turn]))
     }
 
     pub(super) fn has_scripts(&self) -> bool {
-        self.set_up_is_chancy() || (0..self.phases.len()).any(|phase| self.script_of(phase).is_some())
+        self.set_up_is_chancy()
+            || self.has_aftermath()
+            || (0..self.phases.len()).any(|phase| self.script_of(phase).is_some())
     }
 
     /// Whether chance decides in the set-up.
@@ -118,7 +183,7 @@ impl<'t> Lower<'t> {
         self.rules.get("start").is_some_and(|start| speaks(start, CHANCE))
     }
 
-    fn entry(&mut self) -> Reg {
+    pub(super) fn entry(&mut self) -> Reg {
         if self.turns.entry.is_none() {
             (self.turns.entry, self.turns.again) = (Some(self.b.reg()), Some(self.b.reg()));
             self.turns.acted = Some(self.b.field("acted", 1, 3, 0, false));
@@ -134,7 +199,7 @@ impl<'t> Lower<'t> {
         }
         self.entry();
         let whole = self.rules;
-        let mut asks = false;
+        let mut asks = (0..self.phases.len()).any(|phase| self.is_simultaneous(phase));
         for (_, arg) in &whole.args {
             asks |= speaks(arg, &[Prim::Ask]);
             if speaks(arg, &[Prim::Finish]) && self.turns.finish.is_none() {
@@ -165,16 +230,14 @@ impl<'t> Lower<'t> {
         let (again, end) = (self.b.label(), self.b.label());
         if let Some(entry) = entry {
             self.op(Op::JumpIf { c: entry, to: again });
-            self.turns.script = Some(Script::new(end, false));
+            let mut script = Script::new(end, false);
+            (script.sets_up, script.resumable) = (true, Some(self.resumable(block)));
+            self.turns.script = Some(script);
         }
         let placed = self.start_rules();
         self.b.place(end);
         if let Some(entry) = entry {
-            let over = self.c(OVER);
-            self.op(Op::Move { d: entry, a: over });
-            self.op(Op::Ret {});
-            self.b.place(again);
-            self.resume(entry);
+            self.end_script(entry, again);
             self.turns.set_up = Some(block);
             self.turns.set_up_nodes = (0..self.turns.nodes.len()).collect();
         }
@@ -189,11 +252,23 @@ impl<'t> Lower<'t> {
         self.turns.set_up_nodes.len()
     }
 
+    /// The end of the code of a script, and how it is entered again. Returns the nodes at which it waits, counted from the first within
+    /// turns.
+    pub(super) fn end_script(&mut self, entry: Reg, again: Label) -> Vec<usize> {
+        let over = self.c(OVER);
+        self.op(Op::Move { d: entry, a: over });
+        self.op(Op::Ret {});
+        self.b.place(again);
+        let script = self.resume(entry);
+        self.settle_kept(&script);
+        script.stops.iter().map(|(node, _)| node - self.phases.len()).collect()
+    }
+
     /// Goes on behind the node at which the code of a turn has stopped.
-    fn resume(&mut self, entry: Reg) {
+    fn resume(&mut self, entry: Reg) -> Script<'t> {
         let zero = self.c(0);
         let script = self.turns.script.take().expect("it was put there by the caller");
-        for (node, label) in script.stops {
+        for &(node, label) in &script.stops {
             let other = self.b.label();
             let here = self.c(node as i32);
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: entry, b: here, to: other });
@@ -201,6 +276,7 @@ impl<'t> Lower<'t> {
             self.b.place(other);
         }
         self.op(Op::Move { d: entry, a: zero });
+        script
     }
 
     /// The game is set up, or the next round of it, as far as chance allows; then the first turn is announced.
@@ -235,7 +311,10 @@ impl<'t> Lower<'t> {
         let (again, end) = (self.b.label(), self.b.label());
         self.op(Op::JumpIf { c: entry, to: again });
         self.turns.script = Some(Script::new(end, whole));
-        if whole {
+        if self.is_simultaneous(copy.node) {
+            self.beforehand(moves, &Env::default());
+            self.simultaneous(moves);
+        } else if whole {
             self.statement(moves, &Env::default());
         } else {
             self.beforehand(moves, &Env::default());
@@ -273,11 +352,14 @@ impl<'t> Lower<'t> {
             return;
         }
         let phases = self.phases.len();
-        let (count, phase) = (self.turns.nodes.len(), self.copy.node);
+        // Of moves that are generated as another player's, the effects are the mover's.
+        let copy = self.posing.unwrap_or(self.copy);
+        let (count, phase) = (self.turns.nodes.len(), copy.node);
         let key = (phase, self.path.clone());
         let node = *self.turns.keys.entry(key).or_insert(count);
         if node == count {
-            self.turns.nodes.push(Node { name: name.to_owned(), phase, kind });
+            let follows = self.turns.script.as_ref().is_some_and(|s| s.resumable.is_some() && !s.sets_up);
+            self.turns.nodes.push(Node { name: name.to_owned(), phase, kind, follows });
             if count > MOST_NODES {
                 return self.error("E0513", "the rules are too large", self.game.origin, "too many nodes");
             }
@@ -288,10 +370,16 @@ impl<'t> Lower<'t> {
             std::mem::take(&mut self.sinks),
             std::mem::replace(&mut self.plain, false),
         );
-        let mover = self.copy.mover;
+        let mover = copy.mover;
+        let resumable = self.turns.script.as_ref().and_then(|script| script.resumable);
+        let waiting = (kind != NodeKind::Chance).then_some(phases + node);
+        let waiting = std::mem::replace(&mut self.turns.waiting, waiting);
         let block = |l: &mut Self, what: &str, plain: bool, decline: bool| {
             let block = l.b.begin_block(&format!("{what} {name} of {mover}"));
             l.plain = plain;
+            if let Some(resumable) = resumable {
+                l.op(Op::Call { block: resumable.restore });
+            }
             generate(l, decline);
             l.plain = false;
             l.op(Op::Ret {});
@@ -302,13 +390,15 @@ impl<'t> Lower<'t> {
         let decide = block(self, "decide", false, true);
         let explain = block(self, "explain", true, true);
         (self.purpose, self.sinks, self.plain) = outer;
+        self.turns.waiting = waiting;
         self.turns.blocks.insert((node, mover), (decide, explain));
         let (entry, one, zero) = (self.entry(), self.c(1), self.c(0));
         // Who decides is known before it is asked what there is to decide. A roll belongs to who is asked to make it.
-        if let Some(field) = self.turns.decider {
+        let decider = self.turns.decider.filter(|_| resumable.is_none());
+        if let Some(field) = decider {
             let asked = self.turns.script.as_ref().and_then(|s| s.asked.clone());
             let who = match asked {
-                Some((player, env)) => self.asked(player, &env),
+                Some(asked) => self.asked(&asked),
                 None => zero,
             };
             self.op(Op::Store { field, a: who });
@@ -316,11 +406,14 @@ impl<'t> Lower<'t> {
         if let (Some(none), Some(moves)) = (none, moves) {
             let (end, any, some) = (self.b.label(), self.b.reg(), self.b.label());
             self.op(Op::Begin { want: Want::Exists, end });
+            if let Some(resumable) = resumable {
+                self.op(Op::Call { block: resumable.keep });
+            }
             self.op(Op::Call { block: moves });
             self.b.place(end);
             self.op(Op::End { d: any });
             self.op(Op::JumpIf { c: any, to: some });
-            if let Some(field) = self.turns.decider {
+            if let Some(field) = decider {
                 self.op(Op::Store { field, a: zero });
             }
             self.op(Op::Jump { to: none });
@@ -329,14 +422,21 @@ impl<'t> Lower<'t> {
         let number = self.c((phases + node) as i32);
         self.op(Op::Store { field: self.turns.acted.expect("made with the entry"), a: one });
         self.op(Op::Store { field: self.known.node, a: number });
+        if let Some(resumable) = resumable {
+            self.op(Op::Call { block: resumable.keep });
+        }
         self.op(Op::Move { d: entry, a: zero });
         self.op(Op::Ret {});
         let label = self.b.here();
+        if let Some(resumable) = resumable {
+            self.op(Op::Call { block: resumable.restore });
+        }
         let script = self.turns.script.as_mut().expect("a node belongs to a turn");
         script.stops.push((phases + node, label));
+        script.asks.extend([decide, explain].into_iter().chain(moves));
         let whole = script.whole;
         let (end, step_end) = (script.end, script.step_ends.last().copied());
-        if let Some(field) = self.turns.decider {
+        if let Some(field) = decider {
             self.op(Op::Store { field, a: zero });
         }
         if whole && let Some(field) = self.turns.finish {
@@ -349,10 +449,15 @@ impl<'t> Lower<'t> {
     }
 
     /// A player who is asked: there must be one.
-    pub(super) fn asked(&mut self, player: &'t Term, env: &Env<'t>) -> Reg {
-        let who = self.player_or_int(player, env);
-        self.must_play(who, player.origin);
-        who
+    pub(super) fn asked(&mut self, asked: &Asked<'t>) -> Reg {
+        match asked {
+            Asked::By(player, env) => {
+                let who = self.player_or_int(player, env);
+                self.must_play(who, player.origin);
+                who
+            }
+            Asked::Player(player) => self.c(*player as i32),
+        }
     }
 
     /// Whoever is to decide something must be a player.
@@ -483,8 +588,9 @@ impl<'t> Lower<'t> {
         let players = self.players();
         let ends = finish.to_vec();
         let zero = self.c(0);
-        for end in finish.iter_mut() {
+        for (at, end) in finish.iter_mut().enumerate() {
             let block = self.b.begin_block("resolve");
+            self.unless_chance_follows(at / players as usize, at as u32 % players + 1);
             self.op(Op::Move { d: again, a: zero });
             self.op(Op::Call { block: *end });
             self.op(Op::Call { block: go_on });
@@ -511,6 +617,25 @@ impl<'t> Lower<'t> {
                 let block = self.b.begin_block(&format!("resolve {} of {mover}", self.turns.nodes[node].name));
                 let number = self.c((self.phases.len() + node) as i32);
                 let (over, skip) = (self.c(OVER), self.b.label());
+                if let Some((effects, chosen_at)) = self.turns.aftermath.goes_on.get(&(node, mover)).copied() {
+                    // The effects of a move go on; when they are over, so is its ply.
+                    let back = self.c(chosen_at as i32);
+                    let resolved = match chosen_at.checked_sub(self.phases.len()) {
+                        Some(node) => resolve[node * players as usize + mover as usize - 1],
+                        None => finish[chosen_at * players as usize + mover as usize - 1],
+                    };
+                    self.op(Op::Move { d: entry, a: number });
+                    self.op(Op::Call { block: effects });
+                    self.op(Op::JumpCmp { cmp: Cmp::Ne, a: entry, b: over, to: skip });
+                    self.op(Op::Store { field: self.known.node, a: back });
+                    self.op(Op::Call { block: resolved });
+                    self.b.place(skip);
+                    self.op(Op::Ret {});
+                    self.b.end_block();
+                    resolve.push(block);
+                    continue;
+                }
+                self.unless_chance_follows(self.phases.len() + node, mover);
                 self.op(Op::Move { d: again, a: zero });
                 self.op(Op::Move { d: entry, a: number });
                 self.op(Op::Call { block: body });
@@ -540,9 +665,21 @@ impl<'t> Lower<'t> {
         (decide, explain, resolve)
     }
 
+    /// Ends the block where the effects of the move that was chosen at a node wait for chance.
+    fn unless_chance_follows(&mut self, chosen_at: usize, mover: u32) {
+        let waits = |((_, who), (_, at)): (&(usize, u32), &(BlockId, usize))| *who == mover && *at == chosen_at;
+        if !self.turns.aftermath.goes_on.iter().any(waits) {
+            return;
+        }
+        let (here, own, through) = (self.load(self.known.node), self.c(chosen_at as i32), self.b.label());
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: here, b: own, to: through });
+        self.op(Op::Ret {});
+        self.b.place(through);
+    }
+
     /// What chance decides before a decision: the rolls and draws that its moves begin with.
     pub(super) fn beforehand(&mut self, term: &'t Term, env: &Env<'t>) {
-        if !speaks(term, CHANCE) {
+        if !speaks_before(term) {
             return;
         }
         let at = std::ptr::from_ref(term) as usize;
@@ -589,6 +726,7 @@ impl<'t> Lower<'t> {
             Prim::Or | Prim::And | Prim::Priority => {
                 get("list").expect("checked").members().iter().for_each(|m| self.beforehand(m, env));
             }
+            Prim::MaxMoves | Prim::MaxDistance => self.beforehand(get("moves").expect("checked"), env),
             Prim::Random if get("probabilities").is_some() => {
                 self.random_choice(call, term);
                 // Which was drawn is known now; what it asks of chance comes after.

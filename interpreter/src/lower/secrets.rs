@@ -194,7 +194,9 @@ impl<'t> Lower<'t> {
     /// From now on, facets of the piece in a cell are hidden from players, or seen by them. Nothing stands for an empty cell.
     fn change_hidden(&mut self, facets: &[Facet], what: Reg, cell: Reg, mask: Reg, hide: Reg) {
         let (skip, all) = (self.b.label(), self.c(-1));
-        self.op(Op::JumpUnless { c: what, to: skip });
+        if !self.hides_sites {
+            self.op(Op::JumpUnless { c: what, to: skip });
+        }
         for facet in facets {
             let Some(field) = self.known.hidden[*facet as usize] else { continue };
             let before = self.hidden_from(*facet, what, cell);
@@ -250,7 +252,7 @@ impl<'t> Lower<'t> {
             let site = l.b.reg();
             l.each(sites, site, |l| match (l.stacks.clone(), level) {
                 (None, _) => {
-                    let what = l.load_at(l.known.what, site);
+                    let what = l.kind_at(site);
                     l.change_hidden(&facets, what, site, mask, hide);
                 }
                 (Some(stacks), Some(level)) => {
@@ -301,7 +303,7 @@ impl<'t> Lower<'t> {
         let cell = self.cell(site, level, env);
         let what = match (self.stacks.clone(), level) {
             (Some(stacks), Some(_)) => self.load_at(stacks.levels, cell),
-            _ => self.load_at(self.known.what, site),
+            _ => self.kind_at(site),
         };
         let mut hidden = self.hidden_from(facet, what, cell);
         if facet != Facet::Presence {
@@ -317,11 +319,12 @@ impl<'t> Lower<'t> {
     pub(super) fn sites_hidden(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
         let mask = self.players_mask(call.get("to"), env);
         let facet = Facet::named(call.get("data"))[0];
-        let (found, occupied) = (self.b.set(), self.occupied());
+        let found = self.b.set();
+        let looked_at = if self.hides_sites { self.b.set_constant(0..self.eq.sites) } else { self.occupied() };
         let none = self.b.set_constant([]);
         self.op(Op::SetMove { d: found, a: none });
         let site = self.b.reg();
-        self.each(occupied, site, |l| {
+        self.each(looked_at, site, |l| {
             let skip = l.b.label();
             let hidden = l.hidden_at(facet, site, None, mask, &Env::default());
             l.op(Op::JumpUnless { c: hidden, to: skip });

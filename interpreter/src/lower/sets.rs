@@ -126,15 +126,19 @@ impl<'t> Lower<'t> {
         d
     }
 
-    /// The sites with a piece of the role's players on any level.
-    pub(super) fn owned_anywhere(&mut self, role: &'t Term, env: &Env<'t>) -> SetReg {
+    /// The sites with a piece of the role's players on any level, of one of these names if there are some.
+    pub(super) fn owned_anywhere(&mut self, role: &'t Term, names: &[String], env: &Env<'t>) -> SetReg {
         let Some(stacks) = self.stacks.clone() else { return self.owned_by(role, env) };
-        if matches!(role.symbol(), Some("All" | "Each")) {
+        let all = matches!(role.symbol(), Some("All" | "Each"));
+        if all && names.is_empty() {
             return self.occupied();
         }
+        let named = |c: &super::Component| i32::from(names.contains(&c.base) || names.contains(&c.name));
+        let named: Option<Vec<i32>> =
+            (!names.is_empty()).then(|| std::iter::once(0).chain(self.eq.components.iter().map(named)).collect());
         let wanted = role
             .symbol()
-            .and_then(|word| self.several(word))
+            .and_then(|word| if all { Some((0..=self.players() + 1).collect()) } else { self.several(word) })
             .map(|players| (0..=self.players() + 1).map(|p| i32::from(players.contains(&p))).collect::<Vec<_>>());
         let who = if wanted.is_some() { self.c(1) } else { self.player_or_int(role, env) };
         let occupied = self.occupied();
@@ -149,12 +153,16 @@ impl<'t> Lower<'t> {
             l.count_up(level, zero, last, |l| {
                 let cell = l.cell_at(site, level);
                 let what = l.load_at(stacks.levels, cell);
+                let skip = l.b.label();
+                if let Some(named) = named {
+                    let called = l.table(named, what);
+                    l.op(Op::JumpUnless { c: called, to: skip });
+                }
                 let owner = l.owner_of(what);
                 let owner = match wanted {
                     Some(wanted) => l.table(wanted, owner),
                     None => owner,
                 };
-                let skip = l.b.label();
                 l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: who, to: skip });
                 l.op(Op::SetInsert { d, i: site });
                 l.b.place(skip);
@@ -189,13 +197,13 @@ impl<'t> Lower<'t> {
     pub(super) fn sites_occupied(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
         let by = call.get("by").expect("checked");
         let top = !matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(false)));
-        let mut set = if top { self.owned_by(by, env) } else { self.owned_anywhere(by, env) };
         let names: Vec<String> = call
             .get("component")
             .or(call.get("components"))
             .map(|c| c.members().iter().filter_map(Term::text).map(str::to_owned).collect())
             .unwrap_or_default();
-        if let Some(first) = names.first() {
+        let mut set = if top { self.owned_by(by, env) } else { self.owned_anywhere(by, &names, env) };
+        if let Some(first) = names.first().filter(|_| top || self.stacks.is_none()) {
             let mut named = self.sites_of_name(first);
             for name in &names[1..] {
                 let more = self.sites_of_name(name);
@@ -233,8 +241,9 @@ impl<'t> Lower<'t> {
                     return self.set_and(set, within);
                 }
             },
-            // Pieces in hands are pieces of theirs too.
-            None => Some(0..self.eq.sites),
+            // Pieces in hands are pieces of theirs too, where they are on sites of the same kind: those of hands are cells.
+            None if self.eq.kind() == SiteType::Cell => Some(0..self.eq.sites),
+            None => Some(0..self.eq.board_sites()),
         };
         let kind = self.kind_in(call, "on");
         if kind != self.eq.kind() {

@@ -1,6 +1,7 @@
 //! What becomes of a transition before it counts as a move: collected, asked about afterwards, compared.
 
 use super::moves::{Emission, SetChoice};
+use super::satisfy::Asked;
 use super::{Env, Lower, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, Cmp, Label, Op, Reg, RuleId, SetReg};
 use crate::program::{MoveKind, Role};
@@ -71,10 +72,16 @@ impl<'t> Lower<'t> {
         }
         self.sinks.clone().iter().all(|sink| match sink {
             Sink::Fresh(_) => true,
-            Sink::Afterwards(condition, env, _, known) => {
+            Sink::Afterwards(condition, env, known, _) => {
                 known.get_or_init(|| self.condition_block(condition, env)).stands_alone
             }
-            Sink::Collect(..) | Sink::Greatest(..) | Sink::Equal(..) => false,
+            Sink::Constraints(..) => true,
+            Sink::Stored
+            | Sink::Collect(..)
+            | Sink::Greatest(..)
+            | Sink::Equal(..)
+            | Sink::Tally(..)
+            | Sink::Only(..) => false,
         })
     }
 
@@ -84,7 +91,14 @@ impl<'t> Lower<'t> {
         self.b.rule_mut(rule).test = Some(block);
         let (dropped, end) = (self.b.label(), self.b.label());
         let (zero, one) = (self.c(0), self.c(1));
+        let outer = self.sinks.clone();
+        for sink in &mut self.sinks {
+            if let Sink::Constraints(asked, ..) = sink {
+                *asked = Asked::Picked;
+            }
+        }
         self.ask_sinks(rule, env, dropped);
+        self.sinks = outer;
         self.op(Op::Move { d: self.kept, a: one });
         self.op(Op::Jump { to: end });
         self.b.place(dropped);
@@ -98,7 +112,17 @@ impl<'t> Lower<'t> {
     fn ask_sinks(&mut self, rule: RuleId, env: &Env<'t>, dropped: Label) {
         for sink in self.sinks.clone() {
             match sink {
-                Sink::Collect(..) => {}
+                Sink::Collect(..) | Sink::Tally(..) => {}
+                Sink::Stored => self.drop_stored(rule, dropped),
+                Sink::Constraints(asked, site, puzzle) => {
+                    let kept = self.ask_constraints(asked, site, &puzzle, rule);
+                    self.op(Op::JumpUnless { c: kept, to: dropped });
+                }
+                Sink::Only(set) => {
+                    if let Some(i) = self.destination(rule) {
+                        self.op(Op::JumpOutside { s: set, i, to: dropped });
+                    }
+                }
                 Sink::Fresh(repetition) => {
                     if self.b.rule_mut(rule).kind == MoveKind::Pass {
                         continue;
@@ -113,12 +137,12 @@ impl<'t> Lower<'t> {
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
-                Sink::Afterwards(condition, env, around, known) => {
+                Sink::Afterwards(condition, env, known, following) => {
                     let Afterwards { block, holds, .. } = *known.get_or_init(|| self.condition_block(condition, &env));
                     self.op(Op::Mark {});
-                    if around > 0 {
-                        let around = self.c(around as i32);
-                        self.op(Op::Move { d: self.left_out, a: around });
+                    if let (Some(left_out), true) = (self.fields.left_out, following > 0) {
+                        let n = self.c(following as i32);
+                        self.op(Op::Store { field: left_out, a: n });
                     }
                     self.op(Op::CallRule { rule });
                     self.note_ask();
@@ -145,6 +169,29 @@ impl<'t> Lower<'t> {
                 }
             }
         }
+        // Only what all others keep is counted.
+        for sink in self.sinks.clone() {
+            if let (Sink::Tally(once, twice), Some(i)) = (sink, self.destination(rule)) {
+                self.tally(once, twice, i);
+            }
+        }
+    }
+
+    /// Where a rule's transitions lead.
+    fn destination(&mut self, rule: RuleId) -> Option<Reg> {
+        self.b.rule_mut(rule).choices.iter().find(|(role, _)| *role == Role::To).map(|(_, reg)| *reg)
+    }
+
+    fn tally(&mut self, once: SetReg, twice: SetReg, site: Reg) {
+        let (again, end) = (self.b.label(), self.b.label());
+        let known = self.b.reg();
+        self.op(Op::SetHas { d: known, s: once, i: site });
+        self.op(Op::JumpIf { c: known, to: again });
+        self.op(Op::SetInsert { d: once, i: site });
+        self.op(Op::Jump { to: end });
+        self.b.place(again);
+        self.op(Op::SetInsert { d: twice, i: site });
+        self.b.place(end);
     }
 
     /// A block that computes a condition on the state reached, and where it leaves the answer: one for all moves of a generator.

@@ -1,11 +1,30 @@
 //! Sowing: pieces of a pit dropped one by one along a track, and captures where the last one falls.
 
 use super::ints::OFF;
+use super::moves::Emission;
 use super::{Env, Lower};
-use crate::program::op::{Bin, Cmp, Op, Reg};
+use crate::program::op::{Bin, Cmp, FieldId, Label, Op, Reg};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
+
+/// One sowing: where it begins, how it goes round, and the registers that say how far it has come.
+#[derive(Clone, Copy)]
+struct Sowing<'a> {
+    start: Reg,
+    total: Reg,
+    left: Reg,
+    at: Reg,
+    to: Reg,
+    what: Reg,
+    /// Whether the first piece stays where it was.
+    origin: Option<Reg>,
+    /// Where nothing more can be sown.
+    end: Label,
+    next: &'a [i32],
+    sites: &'a [i32],
+    includes_start: bool,
+}
 
 impl<'t> Lower<'t> {
     /// What is sown, which is settled before anything is done beside it: the pit, and how many of its pieces.
@@ -30,7 +49,7 @@ impl<'t> Lower<'t> {
 
     /// Code that sows pieces of a pit. The track's places are numbered in its order; a site's first place counts.
     pub(super) fn sow(&mut self, call: &'t Call, term: &'t Term, (start, total): (Reg, Reg), env: &Env<'t>) {
-        let (zero, one) = (self.c(0), self.c(1));
+        let zero = self.c(0);
         let name = call.get("track").and_then(Term::text);
         let owner = call.get("owner").map(|o| self.player_or_int(o, env)).and_then(|r| self.const_of(r));
         let track = self.eq.tracks.iter().find(|t| match (name, owner) {
@@ -94,49 +113,27 @@ impl<'t> Lower<'t> {
         let place = self.table(place_of, start);
         self.op(Op::Move { d: at, a: place });
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
-        // All leave the pit, then fall one by one.
-        let origin = call.get("origin").map(|origin| self.bool(origin, &Env { from: Some(start), ..env.clone() }));
-        self.take(start, total);
-        if let Some(origin) = origin {
-            let away = self.b.label();
-            self.op(Op::JumpUnless { c: origin, to: away });
-            self.put_piece(start, what, None, super::change::Traits::default());
-            self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: one });
-            self.op(Op::Move { d: to, a: start });
-            self.b.place(away);
-        }
-        let per_hole = call.get("numPerHole").map_or(one, |n| self.int(n, env));
         let inner = Env { to: Some(to), from: Some(start), ..env.clone() };
-        let sown = self.b.label();
-        let top = self.b.here();
-        self.op(Op::JumpCmp { cmp: Cmp::Le, a: left, b: zero, to: sown });
-        self.go(at, &next);
-        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
-        let site = self.table(sites.clone(), at);
-        self.op(Op::Move { d: to, a: site });
-        let again = self.b.label();
-        if let Some(skip) = call.get("skipIf") {
-            let c = self.bool(skip, &inner);
-            self.op(Op::JumpIf { c, to: again });
+        let origin = call.get("origin").map(|origin| self.bool(origin, &Env { from: Some(start), ..env.clone() }));
+        let whole = Sowing {
+            start,
+            total,
+            left,
+            at,
+            to,
+            what,
+            origin,
+            end,
+            next: &next,
+            sites: &sites,
+            includes_start: include_self,
+        };
+        if ["skipIf", "sowEffect", "numPerHole"].iter().any(|slot| call.get(slot).is_some()) {
+            // What is asked on the way is asked of the pits as they are before any piece is sown.
+            self.perform_listed(|l| l.round(&whole, call, term, &inner, true));
+        } else {
+            self.round(&whole, call, term, &inner, false);
         }
-        if !include_self {
-            let other = self.b.label();
-            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: to, b: start, to: other });
-            self.go(at, &next);
-            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
-            let site = self.table(sites.clone(), at);
-            self.op(Op::Move { d: to, a: site });
-            self.b.place(other);
-        }
-        if let Some(effect) = call.get("sowEffect") {
-            self.perform(effect, &inner);
-        }
-        let drop = self.bin(Bin::Min, per_hole, left);
-        self.put_piece(to, what, Some(drop), super::change::Traits::default());
-        self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: drop });
-        self.b.place(again);
-        self.op(Op::Loop { to: top });
-        self.b.place(sown);
 
         if let Some(capture) = call.get("apply") {
             let condition = call.get("if");
@@ -179,6 +176,87 @@ impl<'t> Lower<'t> {
         }
         self.b.place(end);
         debug_assert_eq!(call.prim, Prim::Sow);
+    }
+
+    /// All pieces leave the pit, then fall one by one: at once, or each as a transition to be carried out later.
+    fn round(&mut self, sowing: &Sowing<'_>, call: &'t Call, term: &'t Term, env: &Env<'t>, later: bool) {
+        let Sowing { start, total, left, at, to, what, origin, end, next, sites, includes_start } = *sowing;
+        let (zero, one) = (self.c(0), self.c(1));
+        self.dropping(start, term, env, later, 0, |l| l.take(start, total));
+        if let Some(origin) = origin {
+            let away = self.b.label();
+            self.op(Op::JumpUnless { c: origin, to: away });
+            self.dropping(start, term, env, later, 1, |l| {
+                l.put_piece(start, what, None, super::change::Traits::default())
+            });
+            self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: one });
+            self.op(Op::Move { d: to, a: start });
+            self.b.place(away);
+        }
+        // How many are left, as a value that rules may read: a pit takes one from it, however many fall there.
+        let value = self.b.reg();
+        self.op(Op::Move { d: value, a: total });
+        let inner = Env { value: Some(value), ..env.clone() };
+        let sown = self.b.label();
+        let top = self.b.here();
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: left, b: zero, to: sown });
+        self.go(at, next);
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
+        let site = self.table(sites.to_vec(), at);
+        self.op(Op::Move { d: to, a: site });
+        let again = self.b.label();
+        if let Some(skip) = call.get("skipIf") {
+            let c = self.bool(skip, &inner);
+            self.op(Op::JumpIf { c, to: again });
+        }
+        if !includes_start {
+            let other = self.b.label();
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: to, b: start, to: other });
+            self.go(at, next);
+            self.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: end });
+            let site = self.table(sites.to_vec(), at);
+            self.op(Op::Move { d: to, a: site });
+            self.b.place(other);
+        }
+        if let Some(effect) = call.get("sowEffect") {
+            if later { self.generate(effect, &inner.bare()) } else { self.perform(effect, &inner) }
+        }
+        let per_hole = call.get("numPerHole").map_or(one, |n| self.int(n, &inner));
+        let drop = self.bin(Bin::Min, per_hole, left);
+        // A pit keeps what is known of it, empty or not.
+        let known = (self.known.state, self.known.rotation, self.known.value);
+        let mut kept = |field: Option<FieldId>| field.map(|field| self.load_at(field, to));
+        let traits = super::change::Traits {
+            state: kept(known.0),
+            rotation: kept(known.1),
+            value: kept(known.2),
+            ..Default::default()
+        };
+        self.dropping(to, term, env, later, 2, |l| {
+            l.put_piece(to, what, Some(drop), traits);
+            l.acted_from(start);
+        });
+        self.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: drop });
+        self.op(Op::Bin { op: Bin::Sub, d: value, a: value, b: one });
+        self.b.place(again);
+        self.op(Op::Loop { to: top });
+        self.b.place(sown);
+    }
+
+    fn dropping(
+        &mut self,
+        site: Reg,
+        term: &'t Term,
+        env: &Env<'t>,
+        later: bool,
+        which: usize,
+        effects: impl FnOnce(&mut Self),
+    ) {
+        if !later {
+            return effects(self);
+        }
+        let bare = env.bare();
+        self.within(which, |l| l.emit(term, &bare, Emission::place(site), |l, _| effects(l)));
     }
 
     fn go(&mut self, at: Reg, steps: &[i32]) {

@@ -102,6 +102,7 @@ impl<'t> Lower<'t> {
         }
         match call.prim {
             Prim::Place | Prim::PlaceStack => self.place_rule(call, rule, env, placed),
+            Prim::StartSetPuzzle => self.set_givens(call, rule),
             Prim::StartOwner => {
                 let who = self.player(get("role").expect("checked"), env);
                 let Some(who) = self.const_of(who) else { return self.unsupported(rule) };
@@ -163,6 +164,11 @@ impl<'t> Lower<'t> {
                 let change = self.prepare_hidden(call, None, env);
                 change(self);
             }
+            Prim::StartDeal => {
+                placed.total = None;
+                placed.starts = None;
+                self.deal(call, rule);
+            }
             Prim::StartDraw => {
                 if get("sites").is_some() {
                     // They may come to stand in a stack.
@@ -176,9 +182,7 @@ impl<'t> Lower<'t> {
             Prim::StartRememberValue => self.remember_at_start(call, env),
             Prim::StartSetPlayer => {
                 let value = self.int(get("value").expect("checked"), env);
-                let n = self.players() + 1;
-                let score =
-                    if word == "Score" { self.score_field() } else { self.array(|f| &mut f.amount, "amount", n, 0) };
+                let score = if word == "Score" { self.score_field() } else { self.amount_field() };
                 match get("role").filter(|r| !matches!(r.symbol(), Some("Each" | "All"))) {
                     Some(role) => {
                         let who = self.player(role, env);
@@ -230,10 +234,14 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::StartForEachValue => {
-                let (min, max) =
-                    (self.int(get("min").expect("checked"), env), self.int(get("max").expect("checked"), env));
-                let (Some(min), Some(max)) = (self.const_of(min), self.const_of(max)) else {
-                    return self.unsupported(rule);
+                let bounds = (self.int(get("min").expect("checked"), env), self.int(get("max").expect("checked"), env));
+                let inner_rule = get("rule").expect("checked");
+                let (Some(min), Some(max)) = (self.const_of(bounds.0), self.const_of(bounds.1)) else {
+                    // How high a stack is depends on what chance has put there.
+                    placed.total = None;
+                    let value = self.b.reg();
+                    let inner = Env { value: Some(value), running: true, ..env.clone() };
+                    return self.count_up(value, bounds.0, bounds.1, |l| l.start_rule(inner_rule, &inner, placed));
                 };
                 if i64::from(max) - i64::from(min) > MOST_VALUES {
                     return self.error(
@@ -246,7 +254,7 @@ impl<'t> Lower<'t> {
                 for value in min..=max {
                     let here = self.c(value);
                     let inner = Env { value: Some(here), ..env.clone() };
-                    self.within(value as usize, |l| l.start_rule(get("rule").expect("checked"), &inner, placed));
+                    self.within(value as usize, |l| l.start_rule(inner_rule, &inner, placed));
                 }
             }
             Prim::StartForEachPlayer => {
@@ -456,7 +464,9 @@ impl<'t> Lower<'t> {
         };
         if let (Some(members), None) = (&members, &self.stacks) {
             let id = self.const_of(what).unwrap_or(0);
-            for site in members {
+            let covered: Vec<u32> =
+                members.iter().flat_map(|site| self.covered_at_start(id, traits.state, *site, origin)).collect();
+            for site in &covered {
                 match placed.pieces.get(site) {
                     Some((other, first)) if *other != id => {
                         let name = |id: i32| self.eq.components[id as usize - 1].name.clone();

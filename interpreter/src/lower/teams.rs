@@ -4,7 +4,7 @@ use super::Lower;
 use crate::program::op::{Op, Reg, Verdict};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
-use parlour_grammar::rules::Term;
+use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
     /// Reads the teams that the start names.
@@ -71,6 +71,26 @@ impl<'t> Lower<'t> {
                 Some(all.filter(|p| self.teams[*p as usize] == team).collect())
             }
         }
+    }
+
+    /// `(where "Piece" Team1)`: the first site of a piece of this name that belongs to any of the team.
+    pub(super) fn where_of_team(&mut self, call: &'t Call, term: &'t Term) -> Reg {
+        let members = call.get("role").and_then(Term::symbol).and_then(|word| self.several(word)).unwrap_or_default();
+        let name = call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
+        let (set, d, index) = (self.b.set(), self.b.reg(), self.what_index());
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d: set, a: none });
+        let owned: Vec<usize> = members.into_iter().filter_map(|p| self.eq.component_of(&name, p)).collect();
+        if owned.is_empty() {
+            self.no_such_piece(&name, term);
+        }
+        for id in owned {
+            let (one, i) = (self.b.set(), self.c(id as i32));
+            self.op(Op::LoadSetAt { d: one, index, i });
+            self.op(Op::SetOr { d: set, a: set, b: one });
+        }
+        self.op(Op::SetMin { d, s: set });
+        d
     }
 
     /// A team wins, or loses, and with that the game is over: its players share their ranks, and so do all others.

@@ -22,7 +22,7 @@ impl<'t> Lower<'t> {
         match Clauses::condition(clauses.to) {
             Some(condition) => self.bool(condition, &Env { to: Some(to), ..env.clone() }),
             None => {
-                let what = self.load_at(self.known.what, to);
+                let what = self.kind_at(to);
                 let who = self.owner_of(what);
                 self.is_enemy(who)
             }
@@ -123,13 +123,13 @@ impl<'t> Lower<'t> {
         let (carried, there, to, end, zero) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.label(), self.c(0));
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: end });
         self.each_ray(tables, from, |l, cursor, next| {
-            let first = l.load_at(l.known.what, from);
+            let first = l.kind_at(from);
             l.op(Op::Move { d: carried, a: first });
             l.op(Op::JumpUnless { c: carried, to: next });
             l.clear_site(from);
             let top = l.b.here();
             l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next });
-            let what = l.load_at(l.known.what, to);
+            let what = l.kind_at(to);
             l.op(Op::Move { d: there, a: what });
             l.clear_site(to);
             l.put_piece(to, carried, None, Traits::default());
@@ -152,7 +152,7 @@ impl<'t> Lower<'t> {
             l.op(Op::Move { d: near, a: cursor });
             let top = l.b.here();
             l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next });
-            let (what, none) = (l.load_at(l.known.what, to), l.b.label());
+            let (what, none) = (l.kind_at(to), l.b.label());
             l.op(Op::JumpUnless { c: what, to: none });
             l.op(Op::Advance { d: free, p: near, table: tables.sites, to: next });
             l.clear_site(to);
@@ -182,7 +182,7 @@ impl<'t> Lower<'t> {
             match Clauses::condition(clauses.to) {
                 Some(condition) => l.unless(condition, &inner, next),
                 None => {
-                    let what = l.load_at(l.known.what, to);
+                    let what = l.kind_at(to);
                     l.op(Op::JumpIf { c: what, to: next });
                 }
             }

@@ -238,7 +238,7 @@ impl<'t> Lower<'t> {
                     match Clauses::condition(clauses.between) {
                         Some(condition) => l.unless(condition, &inner, next),
                         None => {
-                            let what = l.load_at(l.known.what, to);
+                            let what = l.kind_at(to);
                             l.op(Op::JumpIf { c: what, to: next });
                         }
                     }

@@ -7,7 +7,7 @@ use super::predicates::Var;
 use super::{Env, Lower};
 use crate::board::RelationType;
 use crate::program::Role;
-use crate::program::op::{Bin, Cmp, Label, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, Label, Op, Reg, SetReg, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -83,6 +83,7 @@ impl<'t> Lower<'t> {
         env: &Env<'t>,
         body: impl FnOnce(&mut Self, Reg, &Env<'t>),
     ) {
+        self.refuse_large(at, env);
         let Some(clause) = clauses.from else {
             let from = match env.from.or(env.site) {
                 Some(from) => from,
@@ -102,6 +103,7 @@ impl<'t> Lower<'t> {
                 let skip = self.b.label();
                 let zero = self.c(0);
                 self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: skip });
+                self.skip_unless_origin(from, at, skip);
                 let mut inner = Env { from: Some(from), from_set: None, ..env.clone() };
                 self.settle_level(level, at, &mut inner);
                 self.check_from(clause, &inner, skip);
@@ -113,6 +115,7 @@ impl<'t> Lower<'t> {
                 self.note_ask();
                 let set = self.region(region, env);
                 self.note_within(region.origin, Some(Role::From), set, env);
+                let set = self.origins(set, at);
                 let from = self.var(at, "from");
                 let mut inner = Env { from: Some(from), from_set: None, ..env.clone() };
                 self.each(set, from, |l| {
@@ -151,7 +154,8 @@ impl<'t> Lower<'t> {
 
     pub(super) fn check_from(&mut self, clause: &'t Call, env: &Env<'t>, skip: Label) {
         if let Some(condition) = clause.get("if") {
-            self.unless(condition, env, skip);
+            // There is no destination yet: to ask for it is to ask for the origin.
+            self.unless(condition, &Env { to: env.to.or(env.from), ..env.clone() }, skip);
         }
     }
 
@@ -174,6 +178,7 @@ impl<'t> Lower<'t> {
     /// Whether a form generates for a whole set of origins at once.
     pub(super) fn takes_a_set_of_origins(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
         if call.prim != Prim::Step
+            || self.eq.has_large()
             || self.stacks.is_some() && call.get("stack").is_some()
             || self.is_undecided(call, env)
         {
@@ -226,33 +231,47 @@ impl<'t> Lower<'t> {
         }
         self.each_from(&clauses, term, env, |l, from, env| {
             let inner = Env { from: Some(from), to: Some(to), ..env.clone() };
-            let to_env = Env { to: None, ..env.clone() };
-            let good = match condition {
-                Some(c) => l.where_(c, Var::To, &to_env),
-                None => Some(l.b.set_constant(0..l.eq.sites)),
-            };
-            if let Some(good) = good.filter(|_| !l.plain) {
+            let done = l.b.label();
+            if l.eq.has_large() {
                 let near = l.near_table(&dirs);
-                let reached = l.b.set();
-                l.op(Op::SetTable { d: reached, table: near, i: from });
-                let reached = l.set_and(reached, good);
-                return l.emit(term, &inner, Emission::travel(from, to).through(reached, 1), effects);
+                l.step_large(term, &clauses, near, &inner, done);
             }
-            let (starts, sites) = l.step_lists(&dirs);
-            let cursor = l.b.reg();
-            l.op(Op::Table { d: cursor, table: starts, i: from });
-            let exit = l.b.label();
-            let top = l.b.here();
-            l.op(Op::Advance { d: to, p: cursor, table: sites, to: exit });
-            let skip = l.b.label();
-            if let Some(condition) = condition {
-                l.unless(condition, &inner, skip);
-            }
-            l.emit(term, &inner, Emission::travel(from, to), effects);
-            l.b.place(skip);
-            l.op(Op::Loop { to: top });
-            l.b.place(exit);
+            l.step_small(term, &clauses, &dirs, &inner);
+            l.b.place(done);
         });
+    }
+
+    /// Steps from `(from)` of what stands on one site.
+    fn step_small(&mut self, term: &'t Term, clauses: &Clauses<'t>, dirs: &Dirs, env: &Env<'t>) {
+        let (Some(from), Some(to)) = (env.from, env.to) else { return };
+        let effects = |l: &mut Self, env: &Env<'t>| l.travel_effects(clauses, None, env);
+        let condition = Clauses::condition(clauses.to);
+        let to_env = Env { to: None, ..env.clone() };
+        let good = match condition {
+            Some(c) => self.where_(c, Var::To, &to_env),
+            None => Some(self.b.set_constant(0..self.eq.sites)),
+        };
+        if let Some(good) = good.filter(|_| !self.plain) {
+            let near = self.near_table(dirs);
+            let reached = self.b.set();
+            self.op(Op::SetTable { d: reached, table: near, i: from });
+            let reached = self.set_and(reached, good);
+            return self.emit(term, env, Emission::travel(from, to).through(reached, 1), effects);
+        }
+        let (starts, sites) = self.step_lists(dirs);
+        let cursor = self.b.reg();
+        self.op(Op::Table { d: cursor, table: starts, i: from });
+        let exit = self.b.label();
+        let top = self.b.here();
+        self.op(Op::Advance { d: to, p: cursor, table: sites, to: exit });
+        let skip = self.b.label();
+        if let Some(condition) = condition {
+            self.unless(condition, env, skip);
+        }
+        self.emit(term, env, Emission::travel(from, to), effects);
+        self.b.place(skip);
+        self.op(Op::Loop { to: top });
+        self.b.place(exit);
     }
 
     /// What a travelling move does: the effects of its clauses, then the piece (or the stack) goes.
@@ -325,6 +344,7 @@ impl<'t> Lower<'t> {
                         l.emit(term, &inner, Emission::travel(from, to), |l, e| {
                             let passed = passed.map(|table| l.row_between(table, from, to));
                             l.travel_effects(&clauses, passed, e);
+                            l.leave_trail(&clauses, from, (tables.sites, cursor, steps), e);
                         });
                         l.b.place(skip);
                     };
@@ -367,6 +387,26 @@ impl<'t> Lower<'t> {
                     }
                 });
             });
+        });
+    }
+
+    /// The pieces that a slide leaves behind: where it began, and on each site that it passed.
+    fn leave_trail(
+        &mut self,
+        clauses: &Clauses<'t>,
+        from: Reg,
+        (ray, cursor, steps): (TableId, Reg, Reg),
+        env: &Env<'t>,
+    ) {
+        let Some(piece) = clauses.between.and_then(|between| between.get("trail")) else { return };
+        let (what, traits) = (self.int(piece, env), super::change::Traits::default());
+        self.put_piece(from, what, None, traits);
+        let (k, site, zero, two) = (self.b.reg(), self.b.reg(), self.c(0), self.c(2));
+        let (first, last) = (self.bin(Bin::Sub, cursor, steps), self.bin(Bin::Sub, steps, two));
+        self.count_up(k, zero, last, |l| {
+            let at = l.bin(Bin::Add, first, k);
+            l.op(Op::Table { d: site, table: ray, i: at });
+            l.put_piece(site, what, None, traits);
         });
     }
 

@@ -1,7 +1,7 @@
 //! The forms of a turn: steps, choices, questions to other players, sealed decisions.
 
 use super::moves::Emission;
-use super::script::speaks;
+use super::script::{Asked, speaks};
 use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
 use crate::program::{MoveKind, NodeKind, Role};
@@ -81,6 +81,21 @@ impl<'t> Lower<'t> {
         self.within(at, |l| l.at_origin(term.origin, |l| l.statement_here(term, env)));
     }
 
+    /// Statements and effects, one after the other.
+    fn in_sequence(&mut self, call: &'t Call, env: &Env<'t>) {
+        let get = |slot: &str| call.get(slot);
+        for member in get("list").expect("checked").members() {
+            let inner = member.call().map(|c| c.prim);
+            let statement = inner.is_some_and(|p| STATEMENTS.contains(&p) || EFFECTS.contains(&p) || p == Prim::Choose);
+            if statement {
+                self.statement(member, env);
+            } else {
+                self.draw_values(member, env);
+                self.perform(member, env);
+            }
+        }
+    }
+
     fn statement_here(&mut self, term: &'t Term, env: &Env<'t>) {
         let call = match &term.kind {
             TermKind::List(members) => return self.statements(members, env),
@@ -108,7 +123,7 @@ impl<'t> Lower<'t> {
             Prim::Ask => {
                 let player = get("player").expect("checked");
                 let script = self.turns.script.as_mut().expect("within a turn");
-                let outer = script.asked.replace((player, env.clone()));
+                let outer = script.asked.replace(Asked::By(player, env.clone()));
                 self.statements(get("list").expect("checked").members(), env);
                 self.turns.script.as_mut().expect("within a turn").asked = outer;
             }
@@ -137,6 +152,9 @@ impl<'t> Lower<'t> {
                 self.op(Op::JumpUnless { c: over, to: on });
                 self.op(Op::Ret {});
                 self.b.place(on);
+            }
+            Prim::And if get("then").is_none() && self.is_chancy(term) => {
+                get("list").expect("checked").members().iter().for_each(|m| self.statement(m, env));
             }
             Prim::Roll => self.roll(call, term, env),
             Prim::Draw => self.draw_pieces(call, term, env),
@@ -175,19 +193,9 @@ impl<'t> Lower<'t> {
                     self.within(p as usize, |l| l.statement(get("moves").expect("checked"), &inner));
                 }
             }
-            Prim::Seq => {
-                for member in get("list").expect("checked").members() {
-                    let inner = member.call().map(|c| c.prim);
-                    let statement =
-                        inner.is_some_and(|p| STATEMENTS.contains(&p) || EFFECTS.contains(&p) || p == Prim::Choose);
-                    if statement {
-                        self.statement(member, env);
-                    } else {
-                        self.draw_values(member, env);
-                        self.perform(member, env);
-                    }
-                }
-            }
+            Prim::Seq => self.in_sequence(call, env),
+            // What chance decides comes first, then what hangs on it.
+            Prim::And if self.is_chancy(term) => self.in_sequence(call, env),
             prim if EFFECTS.contains(&prim) => {
                 self.draw_values(term, env);
                 self.as_asked(|l| l.perform(term, env));
@@ -217,8 +225,8 @@ impl<'t> Lower<'t> {
     /// Does what belongs to the player who is asked here, if anyone is.
     fn as_asked(&mut self, body: impl FnOnce(&mut Self)) {
         let asked = self.turns.script.as_ref().and_then(|s| s.asked.clone());
-        let (Some(field), Some((player, env))) = (self.turns.decider, asked) else { return body(self) };
-        let (who, zero) = (self.asked(player, &env), self.c(0));
+        let (Some(field), Some(asked)) = (self.turns.decider, asked) else { return body(self) };
+        let (who, zero) = (self.asked(&asked), self.c(0));
         self.op(Op::Store { field, a: who });
         body(self);
         self.op(Op::Store { field, a: zero });
@@ -739,7 +747,7 @@ impl<'t> Lower<'t> {
 
     /// What `(finish …)` does among the effects of a move: the turn goes on from there once they are done.
     pub(super) fn finish_level(&mut self, word: &str, term: &'t Term) -> Option<(FieldId, i32)> {
-        let script = self.turns.script.as_ref();
+        let script = self.turns.around.as_ref().or(self.turns.script.as_ref());
         let level = match word {
             "Step" if script.is_some_and(|s| !s.step_ends.is_empty()) || self.turns.picking.is_some() => 1,
             "Turn" if script.is_some_and(|s| s.whole) => 2,

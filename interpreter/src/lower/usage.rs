@@ -30,8 +30,14 @@ pub(super) struct Usage {
     pub swaps: bool,
     /// Whether a rule asks if a player was without moves on its last turn.
     pub stalemates: bool,
+    /// Whether doubles are played twice.
+    pub replays_doubles: bool,
     /// Whether a rule asks where the last action of the last move was, consequences included.
     pub asks_for_last_action: bool,
+    /// Whether a rule asks where the last action of the last move came from, consequences included.
+    pub asks_for_last_from: bool,
+    /// Whether a rule asks for the level of the last move.
+    pub asks_for_levels: bool,
     /// Whether pieces are moved by steps along tracks.
     pub walks_tracks: bool,
     /// Whether a rule remembers pairs of pieces.
@@ -53,7 +59,9 @@ impl Usage {
     pub fn of(game: &Term) -> Usage {
         let mut usage = Usage::default();
         let mut zones: Vec<&str> = Vec::new();
+        let mut puzzle = false;
         visit(game, &mut |term| {
+            puzzle |= term.call().is_some_and(|c| c.prim == Prim::Values);
             if let Some(call) = term.call().filter(|c| c.prim == Prim::ZoneSpec) {
                 zones.extend(call.get("name").and_then(Term::text));
             }
@@ -84,6 +92,8 @@ impl Usage {
             _ => {}
         });
         usage.count |= mapped && by_map;
+        // In a puzzle the value of a site is the piece there.
+        usage.value &= !puzzle;
         // Stacks are counted by their height.
         usage.count &= !usage.stacks;
         usage
@@ -119,18 +129,29 @@ impl Usage {
                 _ => {}
             },
             Prim::SitesIndex => self.state |= word() == Some("State"),
-            Prim::Rotation | Prim::SetRotation => self.rotation = true,
+            Prim::Rotation | Prim::SetRotation | Prim::Rotations => self.rotation = true,
             Prim::ValuePiece => self.value = true,
-            Prim::Sow | Prim::MancalaBoard => self.count = true,
+            // Hands hold many of a kind.
+            Prim::Sow | Prim::MancalaBoard | Prim::HandSite => self.count = true,
             Prim::Add | Prim::FromTo | Prim::Remove => self.count |= call.get("count").is_some(),
             Prim::Place | Prim::PlaceRandom => {
                 self.count |= call.get("count").or(call.get("counts")).is_some();
             }
             Prim::PieceRef => self.state |= call.get("state").is_some(),
+            // How a large piece lies is its state.
+            Prim::Tile => self.state |= call.get("walk").is_some(),
+            Prim::Dominoes | Prim::Domino => (self.state, self.value) = (true, true),
+            // Nobody sees what is in the bag.
+            Prim::StartDeal => self.changes(&[Facet::What]),
             Prim::SetHidden | Prim::StartHidden => self.changes(&Facet::changed(call, false)),
             Prim::Reveal | Prim::Hide => self.changes(&Facet::changed(call, true)),
             Prim::SwapPlayers => self.swaps = true,
-            Prim::Last => self.asks_for_last_action |= said("afterConsequence"),
+            Prim::ForEachDie => self.replays_doubles |= call.get("replayDouble").is_some(),
+            Prim::Last => {
+                self.asks_for_last_action |= said("afterConsequence");
+                self.asks_for_last_from |= said("afterConsequence") && word() == Some("From");
+                self.asks_for_levels |= matches!(word(), Some("LevelFrom" | "LevelTo"));
+            }
             Prim::TrackSiteMove => self.walks_tracks = true,
             Prim::SetPending => self.pending = true,
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
@@ -196,14 +217,22 @@ impl Usage {
 
 /// Shows every term below `term`, itself included, to `f`.
 pub(super) fn visit<'t>(term: &'t Term, f: &mut impl FnMut(&'t Term)) {
+    visit_some(term, &|_| true, f);
+}
+
+/// The same for the arguments that stand in slots of these names.
+pub(super) fn visit_some<'t>(term: &'t Term, slots: &impl Fn(&str) -> bool, f: &mut impl FnMut(&'t Term)) {
     f(term);
     match &term.kind {
-        TermKind::List(members) => members.iter().for_each(|m| visit(m, f)),
+        TermKind::List(members) => members.iter().for_each(|m| visit_some(m, slots, f)),
         TermKind::Range(ends) => {
-            visit(&ends.0, f);
-            visit(&ends.1, f);
+            visit_some(&ends.0, slots, f);
+            visit_some(&ends.1, slots, f);
         }
-        TermKind::Call(call) => call.args.iter().for_each(|(_, arg)| visit(arg, f)),
+        TermKind::Call(call) => {
+            let args = call.args.iter().filter(|(slot, _)| slots(slot));
+            args.for_each(|(_, arg)| visit_some(arg, slots, f));
+        }
         _ => {}
     }
 }

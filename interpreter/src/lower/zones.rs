@@ -478,9 +478,8 @@ impl<'t> Lower<'t> {
         let width = self.eq.components.len() as i32 + 1;
         let n = count.unwrap_or_else(|| self.c(1));
         for name in names {
-            let kinds: Vec<usize> = (0..self.eq.components.len())
-                .filter(|i| self.eq.components[*i].base == *name || self.eq.components[*i].name == *name)
-                .collect();
+            let called = |c: &super::Component| c.body_of.is_none() && (c.base == *name || c.name == *name);
+            let kinds: Vec<usize> = (0..self.eq.components.len()).filter(|i| called(&self.eq.components[*i])).collect();
             if kinds.is_empty() {
                 self.no_such_piece(name, term);
             }

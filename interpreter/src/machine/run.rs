@@ -147,6 +147,7 @@ impl<const W: usize> Run<'_, W> {
                         pc = to.0 as usize;
                     }
                 }
+                Op::JumpTried { to } => decide!(!self.core.marks.is_empty(), to),
                 Op::RetEmitted {} => {
                     if self.core.frames.last().is_some_and(|f| f.count > 0) {
                         pc = self.core.calls.pop().unwrap_or(0) as usize;
@@ -349,6 +350,10 @@ impl<const W: usize> Run<'_, W> {
                         words.get(at..at + W).map_or([0; W], |row| row.try_into().expect("the row has the width"));
                     self.put(d, set);
                 }
+                Op::Fits { d, table, i, c, s } => {
+                    let fitting = self.fitting(table.0, r!(self, i), self.s(c), &self.s(s));
+                    self.put(d, fitting);
+                }
                 Op::Shift { d, a, map } => self.put(d, self.shifted(&self.s(a), map.0)),
                 Op::Run { d, seed, through, map } => {
                     let (all, _) = self.run_of(&self.s(seed), &self.s(through), map.0);
@@ -509,6 +514,8 @@ impl<const W: usize> Run<'_, W> {
                         pc = to.0 as usize;
                     } else {
                         self.core.fuel = std::mem::replace(&mut self.core.next_fuel, super::FUEL);
+                        // Effects may have asked whether there are outcomes.
+                        self.core.weights.clear();
                         self.begin(Mode::Untested, pc as u32);
                         self.call(pc, origin!())?;
                         pc = self.block_here(blocks)?;
@@ -827,6 +834,23 @@ impl<const W: usize> Run<'_, W> {
             all = zip(&all, &sets::shift(&moving, *distance), |a, b| a | b);
         }
         all
+    }
+
+    /// The members `k` of a set for which row `i + k` of a table has a member and lies within `good`.
+    fn fitting(&self, table: u16, i: i32, mut rest: Bits<W>, good: &Bits<W>) -> Bits<W> {
+        let words = &self.program.set_tables[table as usize].words;
+        let mut found = [0; W];
+        while let Some(site) = sets::min(&rest) {
+            let (word, bit) = (site as usize / 64, 1 << (site % 64));
+            rest[word] &= !bit;
+            let at = i.wrapping_add(site as i32) as u32 as usize * W;
+            let row = words.get(at..at + W).unwrap_or_default();
+            let within = row.iter().zip(good).all(|(row, good)| row & !good == 0);
+            if within && row.iter().any(|word| *word != 0) {
+                found[word] |= bit;
+            }
+        }
+        found
     }
 
     pub(super) fn save_sets(&mut self) {

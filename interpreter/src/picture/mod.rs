@@ -21,7 +21,7 @@ mod text;
 pub use svg::{Page, film, page, strip};
 pub use text::{Style, text};
 
-use crate::board::{Board, Site, SiteType};
+use crate::board::{Board, Point, Site, SiteType};
 
 /// A piece, or whatever else a site shows, in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub enum Look {
     Piece,
     /// In the shape of its owner and this colour.
     Tinted(Tint),
+    /// As what is written on the ground: a number, without a piece that bears it.
+    Written,
     /// As a card that lies face up.
     Card,
     /// As a card that lies face down.
@@ -106,6 +108,22 @@ pub trait Content {
     /// The tokens of a site; none if it is empty.
     fn tokens(&self, kind: SiteType, site: Site) -> Vec<Token>;
 
+    /// Whether sites of a kind on which there is nothing are left blank.
+    fn blank(&self, kind: SiteType) -> bool {
+        let _ = kind;
+        false
+    }
+
+    /// Pairs of sites that one piece covers.
+    fn joined(&self, _kind: SiteType) -> Vec<(Site, Site)> {
+        Vec::new()
+    }
+
+    /// The paths across the tile on a site.
+    fn paths(&self, _kind: SiteType, _site: Site) -> Vec<Stroke> {
+        Vec::new()
+    }
+
     /// The sites of the last move, in its order: where it came from, if that is known, and where it went. Pictures mark them.
     fn last(&self) -> Vec<(SiteType, Site)> {
         Vec::new()
@@ -115,6 +133,17 @@ pub trait Content {
     fn starred(&self) -> Vec<(SiteType, Site)> {
         self.last().last().copied().into_iter().collect()
     }
+}
+
+/// A path across a tile, in the coordinates of the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// One end.
+    pub from: Point,
+    /// The other.
+    pub to: Point,
+    /// Whose colour it has; 0 for no one's.
+    pub owner: u8,
 }
 
 impl<F: Fn(SiteType, Site) -> Vec<Token>> Content for F {

@@ -1,6 +1,6 @@
 //! Boards as text.
 
-use super::{Content, kinds};
+use super::{Content, Look, kinds};
 use crate::board::{Board, Point, Region, Site, SiteType};
 
 /// How text is written.
@@ -83,10 +83,15 @@ fn grid(board: &Board, content: &dyn Content, Style { unicode, width: room }: St
         let cells: String = part.map(|c| format!("{:<w$}", cell(c), w = wide + 1)).collect();
         format!("{}\n", format!("{first:>margin$} {cells}").trim_end())
     };
-    let starred = content.starred();
+    let (starred, joined) = (content.starred(), content.joined(kind));
     let marked = |row: u32, column: u32| {
-        let starred = starred.contains(&(kind, row * columns + column));
-        format!("{}{}", shown(row, column), if starred { "*" } else { "" })
+        let site = row * columns + column;
+        let starred = starred.contains(&(kind, site));
+        let shown = format!("{}{}", shown(row, column), if starred { "*" } else { "" });
+        // What one piece covers is joined along the row; up and down there is no room for it.
+        let goes_on =
+            column + 1 < columns && (joined.contains(&(site, site + 1)) || joined.contains(&(site + 1, site)));
+        if goes_on { format!("{shown:-<w$}", w = wide + 1) } else { shown }
     };
     let mut picture = String::new();
     for from in (0..columns).step_by(fits as usize) {
@@ -119,8 +124,13 @@ fn marks(board: &Board, content: &dyn Content, kinds: &[SiteType], layer: Option
                 continue;
             }
             let tokens = stack(content, kind, site);
+            let written = content.tokens(kind, site).last().is_some_and(|token| token.look == Look::Written);
             let text = match (tokens.is_empty(), kind, unicode) {
+                // On edges 1 is a line, and 0 is none.
+                (false, SiteType::Edge, _) if written && tokens == "1" => edge_sign(board, site, unicode).into(),
+                (false, SiteType::Edge, _) if written && tokens == "0" => "x".into(),
                 (false, ..) => tokens,
+                (true, ..) if content.blank(kind) => " ".into(),
                 (true, SiteType::Edge, _) => edge_sign(board, site, unicode).into(),
                 (true, _, true) => "·".into(),
                 (true, _, false) => ".".into(),

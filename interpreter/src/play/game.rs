@@ -9,7 +9,7 @@ use crate::program::Program;
 use parlour_grammar::check::{check_as, check_expression};
 use parlour_grammar::diagnostic::{self, Diagnostic, Dialect, Label, Severity, Style, codes};
 use parlour_grammar::expand::{
-    Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression,
+    Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression, games_of_match,
 };
 use parlour_grammar::parse::add_bytes;
 use parlour_grammar::rules::Term;
@@ -127,8 +127,20 @@ impl Game {
         if let Some(found) = broken {
             return Err(LoadError { diagnostics: vec![found], sources, traces: Traces::default() });
         }
-        let expanded = expand(&mut sources, root, selection, parlour_stdlib::FILES, source.files);
+        let library = parlour_stdlib::FILES;
+        let mut expanded = expand(&mut sources, root, selection, library, source.files);
         let mut diagnostics = expanded.diagnostics.clone();
+        if !expanded.has_errors() {
+            match games_of_match(&mut sources, root, &expanded, library, source.files) {
+                Ok(None) => {}
+                Ok(Some(mut games)) if games.len() == 1 => {
+                    expanded = games.swap_remove(0);
+                    diagnostics.clone_from(&expanded.diagnostics);
+                }
+                Ok(Some(_)) => diagnostics.push(several_games(&expanded)),
+                Err(found) => diagnostics.extend(found),
+            }
+        }
         let fail = |mut diagnostics: Vec<Diagnostic>, sources| {
             tidy(&mut diagnostics, &expanded.traces, &sources);
             Err(LoadError { diagnostics, sources, traces: expanded.traces.clone() })
@@ -371,6 +383,19 @@ impl Game {
             }
         }
     }
+}
+
+/// Games of one match may differ in board and pieces: that is no single program.
+fn several_games(expanded: &Expanded) -> Diagnostic {
+    let origin = expanded.game.as_ref().map_or_else(
+        || parlour_grammar::span::Origin {
+            span: Span::new(parlour_grammar::span::FileId(0), 0, 0),
+            trace: parlour_grammar::span::Trace::NONE,
+        },
+        |node| node.origin,
+    );
+    Diagnostic::error("E0502", "a match of several games cannot be played yet", origin, "this plays more than one")
+        .help("a match plays one game again and again; its games can be played one by one")
 }
 
 /// The names of the definitions that can be called.

@@ -77,6 +77,12 @@ impl State {
         !self.is_over() && self.node_kind() == NodeKind::Chance
     }
 
+    /// Whether chance decides here among the effects of the last move, which is not over.
+    #[must_use]
+    pub fn is_chance_of_move(&self) -> bool {
+        self.is_chance() && self.node().is_some_and(|node| node.follows)
+    }
+
     /// Whether the game waits at the beginning of a turn: set-ups are such positions.
     #[must_use]
     pub fn begins_turn(&self) -> bool {

@@ -60,7 +60,10 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
     };
     match rule.kind {
         MoveKind::Pass => "pass".to_owned(),
-        MoveKind::Word => rule.word.to_lowercase(),
+        MoveKind::Word => {
+            let number = value(Role::Count).map_or_else(String::new, |n| format!(" {n}"));
+            rule.word.to_lowercase() + &number
+        }
         MoveKind::Travel => {
             let from = piece(Role::From, Role::LevelFrom).unwrap_or_default();
             let to = piece(Role::To, Role::LevelTo).unwrap_or_default();
@@ -77,6 +80,11 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
             });
             let values = values.collect::<Vec<_>>().join("-");
             if rule.word.is_empty() { values } else { format!("{}:{values}", rule.word) }
+        }
+        MoveKind::Assign | MoveKind::Mark => {
+            let sign = if rule.kind == MoveKind::Assign { "=" } else { "/" };
+            let what = value(Role::What).map_or_else(String::new, |what| component(game, what));
+            format!("{}{sign}{what}", piece(Role::To, Role::LevelTo).unwrap_or_default())
         }
         MoveKind::Number => value(Role::Count).unwrap_or_default().to_string(),
         MoveKind::Place | MoveKind::Effect => match (piece(Role::To, Role::LevelTo), value(Role::What)) {
@@ -98,7 +106,8 @@ fn rest(game: &Game, m: &Move) -> String {
     let rule = &game.program().rules[m.rule as usize];
     let others = rule.choices.iter().zip(&m.values).filter(|((role, _), _)| {
         let told = matches!(role, Role::From | Role::To | Role::LevelFrom | Role::LevelTo)
-            || rule.kind == MoveKind::Travel && *role == Role::Count;
+            || rule.kind == MoveKind::Travel && *role == Role::Count
+            || matches!(rule.kind, MoveKind::Assign | MoveKind::Mark) && *role == Role::What;
         !told
     });
     let piece = rule.piece.map(|piece| component(game, piece as i32));
@@ -152,8 +161,8 @@ pub(crate) fn plain(text: &str) -> String {
 /// Whether a rule of the game could write a move so, in some position.
 pub(super) fn is_possible(game: &Game, text: &str) -> bool {
     let text = plain(text);
-    let text = text.split_once('~').map_or(&*text, |(text, _)| text);
-    let text = text.split_once('=').map_or(text, |(text, _)| text);
+    let whole = text.split_once('~').map_or(&*text, |(text, _)| text);
+    let text = whole.split_once('=').map_or(whole, |(text, _)| text);
     let number = |text: &str| text.parse::<i64>().is_ok();
     let site = |text: &str| text == "off" || game.equipment().site(text).is_some();
     let piece = |text: &str| {
@@ -163,7 +172,11 @@ pub(super) fn is_possible(game: &Game, text: &str) -> bool {
     let outcome = |text: &str| number(text) || site(text) || kind(text);
     game.program().rules.iter().any(|rule| match rule.kind {
         MoveKind::Pass => text == "pass",
-        MoveKind::Word => text == rule.word.to_lowercase(),
+        MoveKind::Word => {
+            let numbered = rule.choices.iter().any(|(role, _)| *role == Role::Count);
+            let rest = text.strip_prefix(&rule.word.to_lowercase());
+            rest.is_some_and(|rest| if numbered { number(rest.trim_start()) } else { rest.is_empty() })
+        }
         MoveKind::Number => number(text),
         MoveKind::Travel => text.match_indices('-').any(|(i, _)| {
             let to = &text[i + 1..];
@@ -174,6 +187,8 @@ pub(super) fn is_possible(game: &Game, text: &str) -> bool {
             let values = if word.is_empty() { Some(text) } else { text.strip_prefix(&format!("{word}:")) };
             values.is_some_and(|values| joined(values, &outcome))
         }
+        MoveKind::Assign => whole.split_once('=').is_some_and(|(at, what)| piece(at) && kind(what)),
+        MoveKind::Mark => whole.rsplit_once('/').is_some_and(|(at, what)| piece(at) && kind(what)),
         MoveKind::Place | MoveKind::Effect => text == "do" || !text.is_empty() && (piece(text) || kind(text)),
     })
 }

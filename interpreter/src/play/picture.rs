@@ -5,9 +5,9 @@
 //! their numbers. Pieces of no one have signs, or are counted where there is only one kind.
 
 use super::{Game, SeenPiece, SiteView, State};
-use crate::board::{Site, SiteType};
-use crate::lower::{Component, Container};
-use crate::picture::{self, Content, Look, Panel, Scene, Tint, Token};
+use crate::board::{Point, RelationType, Site, SiteType};
+use crate::lower::{Component, Container, Equipment};
+use crate::picture::{self, Content, Look, Panel, Scene, Stroke, Tint, Token};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -60,9 +60,39 @@ fn draw(state: &State, seat: Option<u32>, style: Style, view: View<'_>) -> Strin
     for container in &equipment.containers[1..] {
         _ = writeln!(out, "{}: {}", container.name.to_lowercase(), view.container(container));
     }
+    out.extend(hints(equipment).into_iter().map(|line| line + "\n"));
     out.push_str(&state.zones_text(seat));
     out.push_str(&standings(state, seat));
     out
+}
+
+/// The hint of a site of a kind that no value stands on: it is written there.
+fn hint_on(equipment: &Equipment, site: u32) -> Option<String> {
+    let found = equipment.hints.iter().find(|hint| hint.sites == [site])?;
+    found.number.map(|number| number.to_string())
+}
+
+/// The other hints of a puzzle, in lines: their sites, and their number.
+fn hints(equipment: &Equipment) -> Vec<String> {
+    /// Characters of a line.
+    const WIDE: usize = 72;
+    let mut lines: Vec<String> = Vec::new();
+    for hint in &equipment.hints {
+        if hint.kind != equipment.kind() && hint.sites.len() == 1 {
+            continue;
+        }
+        let sites: Vec<String> = hint.sites.iter().map(|site| equipment.label(*site)).collect();
+        let text = match hint.number {
+            Some(number) => format!("{}({number})", sites.join("+")),
+            None => sites.join(":"),
+        };
+        match lines.last_mut() {
+            Some(line) if line.len() + text.len() < WIDE => _ = write!(line, " {text}"),
+            Some(_) => lines.push(format!("       {text}")),
+            None => lines.push(format!("hints: {text}")),
+        }
+    }
+    lines
 }
 
 /// What dice show, scores, and how a match stands, a line each.
@@ -114,6 +144,7 @@ pub fn page(state: &State, seat: Option<u32>, caption: Option<String>) -> Page {
         },
     });
     let mut notes: Vec<String> = standings(state, seat).lines().map(str::to_owned).collect();
+    notes.extend(hints(game.equipment()));
     notes.extend(state.history_seen_by(seat).pop().map(|last| format!("last move: {last}")));
     notes.extend(caption);
     let panels = containers.chain(zones).collect();
@@ -140,6 +171,9 @@ pub fn marks(game: &Game) -> Vec<String> {
     let letters = letters(&bases);
     let one_kind = bases.len() == 1 && components.iter().all(|component| component.letter.is_none());
     let mut neutrals = NEUTRAL.iter();
+    if game.equipment().values.is_some() {
+        return components.iter().map(|component| component.name.clone()).collect();
+    }
     let players = game.players();
     let attributed = by_attributes(game);
     let mark = |(i, component): (usize, &Component)| {
@@ -147,6 +181,10 @@ pub fn marks(game: &Game) -> Vec<String> {
         if owner == 0 || owner > players {
             if let Some(mark) = &attributed[i] {
                 return mark.clone();
+            }
+            // As short as a mark: its author has thought of that.
+            if component.shape.is_some() && component.base.chars().count() <= 2 {
+                return component.base.clone();
             }
             return neutrals.next().map_or_else(|| "!".to_owned(), |sign| (*sign).to_owned());
         }
@@ -204,7 +242,8 @@ fn by_attributes(game: &Game) -> Vec<Option<String>> {
 #[must_use]
 pub fn player_mark(game: &Game, player: u32) -> Option<String> {
     let components = game.equipment().components.iter().zip(marks(game));
-    let mut own = components.filter(|(component, _)| component.owner == player).map(|(_, mark)| mark);
+    let own = components.filter(|(component, _)| component.owner == player && component.body_of.is_none());
+    let mut own = own.map(|(_, mark)| mark);
     let first = own.next()?;
     own.next().is_none().then_some(first)
 }
@@ -256,7 +295,7 @@ impl Marks {
         let plain = marks(game).into_iter().zip(&game.equipment().components);
         let mark = |(mark, component): (String, &Component)| {
             let card = if unicode { card(game, component) } else { None };
-            (card.unwrap_or(mark), Look::Piece)
+            (card.unwrap_or(mark), plain_look(game))
         };
         Marks(plain.map(mark).collect())
     }
@@ -273,10 +312,15 @@ impl Marks {
                 return (card(game, component).unwrap_or(short), Look::Card);
             }
             let tint = word(game, component, &["colour", "color"]).and_then(|word| Tint::named(&word));
-            (mark, tint.map_or(Look::Piece, Look::Tinted))
+            (mark, tint.map_or(plain_look(game), Look::Tinted))
         };
         Marks(plain.map(mark).collect())
     }
+}
+
+/// Values are written, pieces are drawn.
+fn plain_look(game: &Game) -> Look {
+    if game.equipment().values.is_some() { Look::Written } else { Look::Piece }
 }
 
 /// The value of the first of these attributes that a component has.
@@ -345,10 +389,21 @@ impl<'a> View<'a> {
         let game = self.state.game();
         let components = &game.equipment().components;
         let Some(view) = self.sites.get(site as usize) else { return Vec::new() };
+        if let Some(anchor) = view.covered_from {
+            return self.stack(anchor);
+        }
         let token = |piece: &SeenPiece| {
             let owner = piece.owner.map_or(0, |owner| if owner > game.players() { 0 } else { owner });
             let mark = match (piece.component, &piece.kind) {
-                (Some(component), _) => return Token { owner: owner as u8, ..self.component(component) },
+                (Some(component), _) => {
+                    let mut token = Token { owner: owner as u8, ..self.component(component) };
+                    if !components[component as usize - 1].paths.is_empty() {
+                        // By how many sides the tile is turned.
+                        let turn = piece.rotation.unwrap_or(0) as u32 / game.equipment().turn_of_a_side();
+                        token.text.push_str(&turn.to_string());
+                    }
+                    return token;
+                }
                 // Of what kind it is, but not whose: as the first player's, whose marks are the plain ones.
                 (None, Some(kind)) => {
                     let first = components.iter().position(|component| component.base == *kind);
@@ -426,6 +481,10 @@ impl Content for View<'_> {
     fn tokens(&self, kind: SiteType, site: Site) -> Vec<Token> {
         let Some(site) = self.site(kind, site) else { return Vec::new() };
         let mut tokens = self.stack(site);
+        let equipment = self.state.game().equipment();
+        if tokens.is_empty() && kind != equipment.kind() {
+            tokens.extend(hint_on(equipment, site).map(|text| Token { look: Look::Written, ..Token::new(text, 0) }));
+        }
         if tokens.len() > self.tall {
             let height = tokens.len();
             let mut shown = vec![Token::new(format!("{height}{}", if self.unicode { '…' } else { '~' }), 0)];
@@ -433,6 +492,57 @@ impl Content for View<'_> {
             return shown;
         }
         tokens
+    }
+
+    fn blank(&self, kind: SiteType) -> bool {
+        let equipment = self.state.game().equipment();
+        equipment.values.is_some() && (kind == SiteType::Edge || kind != equipment.kind())
+    }
+
+    fn joined(&self, kind: SiteType) -> Vec<(Site, Site)> {
+        let board = &self.state.game().equipment().board;
+        let piece = |site: Site| {
+            let view = self.sites.get(self.site(kind, site)? as usize)?;
+            view.covered_from.or((!view.pieces.is_empty()).then_some(view.site))
+        };
+        let covered = self.sites.iter().filter(|view| view.covered_from.is_some());
+        let sites = covered.filter_map(|view| self.on_board(view.site)).filter(|(of, _)| *of == kind);
+        let pairs = sites.flat_map(|(_, site)| {
+            let near = board.steps(kind, site, RelationType::Orthogonal.direction()).to_vec();
+            near.into_iter().filter(move |other| piece(*other) == piece(site)).map(move |other| (site, other))
+        });
+        pairs.collect()
+    }
+
+    fn paths(&self, kind: SiteType, site: Site) -> Vec<Stroke> {
+        let equipment = self.state.game().equipment();
+        let Some(view) = self.site(kind, site).and_then(|site| self.sites.get(site as usize)) else {
+            return Vec::new();
+        };
+        let [piece] = &view.pieces[..] else { return Vec::new() };
+        let Some(tile) = piece.component.and_then(|c| equipment.components.get(c as usize - 1)) else {
+            return Vec::new();
+        };
+        let board = &equipment.board;
+        let ways = board.directions(kind, RelationType::Orthogonal);
+        let turn = piece.rotation.unwrap_or(0) as usize / equipment.turn_of_a_side() as usize;
+        let middle = board.position(kind, site);
+        let end = |(side, slot): (u32, u32)| {
+            let way = (side as usize + turn) % ways.len().max(1);
+            // Halfway to the neighbour, or where that would be.
+            let towards = |way: usize| {
+                let next = *board.steps(kind, site, *ways.get(way)?).first()?;
+                let there = board.position(kind, next);
+                Some(((there.x - middle.x) / 2.0, (there.y - middle.y) / 2.0))
+            };
+            let across = || towards((way + ways.len() / 2) % ways.len().max(1)).map(|(x, y)| (-x, -y));
+            let (x, y) = towards(way).or_else(across).unwrap_or((0.0, 0.0));
+            // Slots lie clockwise along the side.
+            let aside = (f64::from(slot) + 0.5) / f64::from(tile.slots.max(1)) - 0.5;
+            Point { x: middle.x + x + aside * y, y: middle.y + y - aside * x, ..middle }
+        };
+        let owner = |colour: i32| u8::try_from(colour).unwrap_or(0);
+        tile.paths.iter().map(|p| Stroke { from: end(p.ends[0]), to: end(p.ends[1]), owner: owner(p.colour) }).collect()
     }
 
     fn last(&self) -> Vec<(SiteType, Site)> {

@@ -112,6 +112,13 @@ pub enum SetupError {
         /// How many it can hold.
         most: u32,
     },
+    /// A large piece does not fit where it is to be.
+    Fit {
+        /// The piece.
+        piece: String,
+        /// The site.
+        site: String,
+    },
     /// Pieces of this game have no such property, or not with such a value.
     Property {
         /// The property: state, rotation or value.
@@ -163,6 +170,7 @@ impl fmt::Display for SetupError {
             }
             SetupError::TooMany { site, most: 1 } => write!(f, "`{site}` can hold only one piece"),
             SetupError::TooMany { site, most } => write!(f, "`{site}` can hold no more than {most} pieces of a kind"),
+            SetupError::Fit { piece, site } => write!(f, "`{piece}` does not fit on the board at `{site}`, lying so"),
             SetupError::Property { property, value } => {
                 write!(f, "no piece of this game can have the {property} {value}")
             }
@@ -289,7 +297,7 @@ impl State {
             phase,
             variables: self.variables(),
             pending: self.pending(),
-            counter: field_called(program, "counter").map(|field| self.field(field, 0)).filter(|n| *n != -1),
+            counter: field_called(program, "counter").map(|field| self.field(field, 0)).filter(|n| *n != 0),
             plies: self.ply() - self.plies_of_earlier_rounds(),
             rounds: self.round_setup(),
             scores: self.scores(),
@@ -344,6 +352,7 @@ impl Writer<'_> {
         let mut fields = vec![known.what];
         fields
             .extend([known.count, known.state, known.rotation, known.value].into_iter().chain(known.hidden).flatten());
+        fields.extend(known.anchor);
         fields.extend(program.stacks.iter().flat_map(|s| [s.levels, s.height]));
         for field in fields {
             for i in 0..program.fields[field.0 as usize].len {
@@ -382,12 +391,49 @@ impl Writer<'_> {
                         continue;
                     }
                     height = piece.count;
+                    if known.anchor.is_some_and(|anchor| self.words.get(program, anchor, site) != 0) {
+                        // A large piece that was laid before covers it.
+                        return Err(SetupError::Twice(label.to_owned()));
+                    }
                     self.put(known.what, site, component);
                     if let Some(count) = known.count {
                         self.put(count, site, height as i32);
                     }
                     self.facts(site, piece)?;
+                    self.body(site, label, component as u32, piece.state)?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lays a large piece over the other sites that it covers.
+    fn body(&mut self, site: u32, label: &str, component: u32, state: i32) -> Result<(), SetupError> {
+        let equipment = self.game.equipment();
+        let known = &self.game.program().wellknown;
+        let Some((anchor, body)) = known.anchor.zip(equipment.body(component)) else { return Ok(()) };
+        let covered = equipment.covered(component, state, site);
+        if site >= equipment.board_sites() {
+            return Ok(());
+        }
+        if covered.is_empty() {
+            return Err(SetupError::Fit {
+                piece: equipment.components[component as usize - 1].name.clone(),
+                site: label.to_owned(),
+            });
+        }
+        for other in covered.iter().copied() {
+            let is_free = other == site || self.words.get(self.game.program(), known.what, other) == 0;
+            if !is_free {
+                return Err(SetupError::Twice(equipment.label(other)));
+            }
+            if other != site {
+                self.put(known.what, other, body as i32);
+                known.count.into_iter().for_each(|count| self.put(count, other, 1));
+            }
+            self.put(anchor, other, site as i32 + 1);
+            if let Some((field, pips)) = known.value.zip(equipment.pips_at(component, &covered, other)) {
+                self.put(field, other, pips);
             }
         }
         Ok(())
@@ -574,7 +620,8 @@ fn word(name: &str) -> String {
 }
 
 fn unknown_component(game: &Game, name: &str) -> SetupError {
-    let known = game.equipment().components.iter().map(|c| c.name.clone()).collect();
+    let kinds = game.equipment().components.iter().filter(|c| c.body_of.is_none());
+    let known = kinds.map(|c| c.name.clone()).collect();
     SetupError::Component { name: name.to_owned(), known }
 }
 
@@ -691,25 +738,25 @@ fn letter(facet: Facet) -> char {
 
 /// Reads a name with what follows it, or a word of first letters. `None` as an error: a number cannot be read.
 fn parse_pieces(game: &Game, part: &str, pieces: &mut Vec<SetupPiece>) -> Result<(), Option<SetupError>> {
-    let components = &game.equipment().components;
+    let components: Vec<_> = game.equipment().components.iter().filter(|c| c.body_of.is_none()).collect();
+    let components = || components.iter().copied();
     let end = part.find(SIGNS).unwrap_or(part.len());
     let (name, mut rest) = part.split_at(end);
     let mut found = Vec::new();
     // Without its owner's number a name will do where only one kind is called so.
-    let named = components.iter().find(|c| c.name.eq_ignore_ascii_case(name));
-    match named.or_else(|| only(components.iter().filter(|c| c.base.eq_ignore_ascii_case(name)))) {
+    let named = components().find(|c| c.name.eq_ignore_ascii_case(name));
+    match named.or_else(|| only(components().filter(|c| c.base.eq_ignore_ascii_case(name)))) {
         Some(component) => found.push(component.name.clone()),
         None => {
             for letter in name.chars() {
                 let one = letter.to_digit(10).map_or_else(
                     || {
                         only(
-                            components
-                                .iter()
+                            components()
                                 .filter(|c| c.name.chars().next().is_some_and(|n| n.eq_ignore_ascii_case(&letter))),
                         )
                     },
-                    |player| only(components.iter().filter(|c| c.owner == player && player <= game.players())),
+                    |player| only(components().filter(|c| c.owner == player && player <= game.players())),
                 );
                 found.push(one.ok_or_else(|| Some(unknown_component(game, name)))?.name.clone());
             }

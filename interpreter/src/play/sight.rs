@@ -32,6 +32,8 @@ pub struct SiteView {
     pub pieces: Vec<SeenPiece>,
     /// How many there are, where a game counts the pieces of a site without stacking them.
     pub count: Option<u32>,
+    /// The site on which a piece that covers this one too has its place, if the player sees it.
+    pub covered_from: Option<u32>,
 }
 
 /// The pieces of a state, and who sees them.
@@ -80,7 +82,9 @@ impl Sight<'_> {
                 cells.map(|cell| (cell, piece(self.field(stacks.levels, cell), cell))).collect()
             }
             None => match self.field(known.what, site) {
+                // A body is part of the piece on its anchor.
                 0 => Vec::new(),
+                component if self.equipment.body_of(component as u32).is_some() => Vec::new(),
                 component => vec![(site, piece(component, site))],
             },
         }
@@ -129,6 +133,8 @@ impl Sight<'_> {
         }
         let count = self.program.wellknown.count.filter(|_| self.program.stacks.is_none());
         let count = count.filter(|_| counted && !pieces.is_empty()).map(|field| self.field(field, site) as u32);
-        SiteView { site, pieces, count }
+        let anchor = self.program.wellknown.anchor.map_or(0, |field| self.field(field, site) as u32);
+        let covered_from = anchor.checked_sub(1).filter(|at| *at != site && !self.view(*at, side).pieces.is_empty());
+        SiteView { site, pieces, count, covered_from }
     }
 }

@@ -357,6 +357,16 @@ impl State {
         self.log.truncate(log);
     }
 
+    /// Play goes on although the game was over: for searches beyond its end.
+    pub(super) fn reopen(&mut self) {
+        let program = Arc::clone(self.game.program());
+        let known = &program.wellknown;
+        self.words.put(&program, known.over, 0, 0);
+        for player in 0..=program.players {
+            self.words.put(&program, known.rank, player, 0);
+        }
+    }
+
     /// The game begins anew from these words, which are those of a start.
     pub(super) fn restart_from(&mut self, words: machine::State) {
         while self.undo().is_some() {}

@@ -1,5 +1,9 @@
 //! Builds a program: blocks of instructions, registers, constants, tables, fields; and links them.
 
+mod alive;
+mod fold;
+mod reads;
+
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
     Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg, RuleId,
@@ -12,6 +16,8 @@ use super::{
 };
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
+
+pub use alive::Alive;
 
 /// Something a program has too much of for its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -361,6 +367,22 @@ impl Builder {
     /// Ends the block begun last.
     pub fn end_block(&mut self) {
         self.open.pop();
+    }
+
+    /// Goes on with a block that was ended.
+    pub fn resume_block(&mut self, block: BlockId) {
+        self.open.push(block.0 as usize);
+    }
+
+    /// Whether instructions go to this block now, outside of runs of generators and of what is tried there.
+    #[must_use]
+    pub fn is_plainly_in(&self, block: BlockId) -> bool {
+        let depth = self.buffers[block.0 as usize].ops.iter().fold(0i32, |depth, op| match op {
+            Op::Begin { .. } | Op::Mark {} => depth + 1,
+            Op::End { .. } | Op::Rollback {} => depth - 1,
+            _ => depth,
+        });
+        self.open.last() == Some(&(block.0 as usize)) && depth == 0
     }
 
     /// Ends the block begun last and forgets it: what was tried in it is not needed.

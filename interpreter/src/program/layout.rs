@@ -160,8 +160,14 @@ pub struct Wellknown {
     pub hidden: [Option<FieldId>; 7],
     /// The mark by which a turn knows a piece again, where it remembers pairs.
     pub mark: Option<FieldId>,
+    /// One more than the anchor of the piece that covers each site, in a game with pieces that cover several; 0 for others.
+    pub anchor: Option<FieldId>,
     /// The score of each player, by index.
     pub score: Option<FieldId>,
+    /// What each player has to stake, by index.
+    pub amount: Option<FieldId>,
+    /// What lies in the pot.
+    pub pot: Option<FieldId>,
     /// The phase each player is in, by index, in a game with several.
     pub phase_of: Option<FieldId>,
     /// The face that each die of the equipment shows.
@@ -184,8 +190,9 @@ impl Wellknown {
         known
             .into_iter()
             .chain(
-                [self.count, self.state, self.rotation, self.value, self.score, self.decider, self.dice, self.zones]
+                [self.count, self.state, self.rotation, self.value, self.anchor, self.score, self.amount, self.pot]
                     .into_iter()
+                    .chain([self.decider, self.dice, self.zones])
                     .flatten(),
             )
             .chain(self.hidden.into_iter().flatten())

@@ -117,6 +117,8 @@ pub struct Node {
     pub phase: usize,
     /// Who or what decides.
     pub kind: NodeKind,
+    /// Whether it lies among the effects of a move.
+    pub follows: bool,
 }
 
 /// Who or what decides at a node.
@@ -251,6 +253,10 @@ pub enum MoveKind {
     Travel,
     /// On one site.
     Place,
+    /// A value for a site.
+    Assign,
+    /// A value that a site may have is excluded, or let in again.
+    Mark,
     /// A pass.
     Pass,
     /// A proposal, a vote, a swap: a word.

@@ -346,6 +346,8 @@ ops! {
     JumpClass "jump-class" { i index: IndexId, i class: Small, i to: Label }
     /// Goes on at `to` if the present run is random play's that has each move it picks tested: see [`Op::Decide`]
     JumpUntested "jump-untested" { i to: Label }
+    /// Goes on at `to` if what is done now will be taken back: between `mark` and `rollback`
+    JumpTried "jump-tried" { i to: Label }
     /// Ends the block if the present run has had a transition: `jump-emitted` to a `ret`
     RetEmitted "ret-emitted" { }
     /// Goes on at `to` if `s` is empty.
@@ -450,6 +452,9 @@ ops! {
     LoadLike "load-like" { o d: SetReg, i index: IndexId, i field: FieldId, i i: Reg }
     /// `d = table[i]`, empty outside
     SetTable "set-table" { o d: SetReg, i table: SetTableId, i i: Reg }
+    /// `d =` the members `k` of `c` for which row `i + k` of the table has a member and lies within `s`: for each of them `int add`,
+    /// `set-table`, `within`
+    Fits "fits" { o d: SetReg, i table: SetTableId, i i: Reg, i c: SetReg, i s: SetReg }
     /// `d = { map(s) : s ∈ a }`
     Shift "shift" { o d: SetReg, i a: SetReg, i map: MapId }
     /// All sites that steps of `map` from `seed` reach through sites of `through` alone: `d = ∅`, then `d = d ∪ (shift(seed ∪ d) ∩ through)`

@@ -117,6 +117,7 @@ pub(super) fn drop_dead_stores(
                     | Op::Single { d, .. }
                     | Op::Beyond { d, .. }
                     | Op::Enclosed { d, .. }
+                    | Op::Fits { d, .. }
                     | Op::SetTable { d, .. } => used.sets.contains(d) || keep_sets.contains(d),
                     _ => true,
                 }

@@ -41,9 +41,23 @@ pub fn page(scene: &Scene) -> Page {
             let mut sites: Vec<Site> = (0..scene.board.count(kind) as Site).collect();
             let y = |site: Site| scene.board.position(kind, site).y;
             sites.sort_by(|&a, &b| y(b).total_cmp(&y(a)));
+            let joined = scene.content.joined(kind);
+            for outline in [true, false] {
+                for (a, b) in &joined {
+                    let ends = (frame.site(scene.board, kind, *a), frame.site(scene.board, kind, *b));
+                    if let [token, ..] = &scene.content.tokens(kind, *a)[..] {
+                        tokens::join(&mut pieces, ends, frame.radius, token, outline);
+                    }
+                }
+            }
             for site in sites {
                 let shown = scene.content.tokens(kind, site);
-                if kind == SiteType::Edge && !shown.is_empty() {
+                let paths = scene.content.paths(kind, site);
+                if !paths.is_empty() {
+                    let paths: Vec<_> =
+                        paths.iter().map(|p| (frame.place(p.from), frame.place(p.to), p.owner)).collect();
+                    tokens::tile(&mut pieces, frame.site(scene.board, kind, site), frame.radius, &paths);
+                } else if kind == SiteType::Edge && !shown.is_empty() {
                     tokens::along(&mut pieces, scene.board, &frame, site, &shown);
                 } else {
                     let at = frame.site(scene.board, kind, site);

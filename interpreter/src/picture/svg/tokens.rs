@@ -44,12 +44,17 @@ pub fn stack(out: &mut String, (x, y): (f64, f64), radius: f64, tokens: &[Token]
 
 /// A piece alone, or one of a stack; what is written on it is seen where nothing lies on it.
 pub fn piece(out: &mut String, at: (f64, f64), radius: f64, token: &Token, written: bool) {
+    if token.look == Look::Written {
+        let letters = token.text.chars().count().max(1);
+        let size = (1.6 * radius).min(2.6 * radius / letters as f64);
+        return write(out, (at.0, at.1 + 0.36 * size), size, INK, &token.text);
+    }
     let owner = usize::from(token.owner).min(OWNERS.len() - 1);
     let (fill, ink) = match token.look {
         Look::Tinted(tint) => colours(tint),
         Look::Card => ("#fffefa", if token.text.contains(['\u{2665}', '\u{2666}']) { "#b3261e" } else { INK }),
         Look::Back => ("#34597f", "#fdfcf7"),
-        Look::Piece => OWNERS[owner],
+        Look::Piece | Look::Written => OWNERS[owner],
     };
     // Dark pieces lie on dark pieces.
     let rim = if fill == DARK { "#cfc8b8" } else { INK };
@@ -115,9 +120,16 @@ pub fn card(radius: f64) -> (f64, f64) {
 /// Pieces on an edge: the edge in the colours of the uppermost, and on it what is written.
 pub fn along(out: &mut String, board: &Board, frame: &Frame, edge: Site, tokens: &[Token]) {
     let ends = board.graph().edges()[edge as usize].ends;
+    let at = frame.site(board, SiteType::Edge, edge);
+    let number_only = tokens.last().filter(|token| token.look == Look::Written);
+    if let Some(token) = number_only.filter(|token| token.text == "0") {
+        // No line is here.
+        return piece(out, at, 0.5 * frame.radius, &Token { text: "\u{d7}".to_owned(), ..token.clone() }, true);
+    }
     let (x, y) = frame.place(board.position(SiteType::Vertex, ends[0]));
     let path = format!("M{} {}{}", number(x), number(y), stroke(board, frame, ends[0], ends[1]));
     let fill = tokens.last().map_or(OWNERS[0].0, |top| OWNERS[usize::from(top.owner).min(OWNERS.len() - 1)].0);
+    let fill = if number_only.is_some() { INK } else { fill };
     for (colour, width) in [(INK, 0.55), (fill, 0.38)] {
         let width = number(width * frame.radius);
         _ = writeln!(
@@ -125,7 +137,43 @@ pub fn along(out: &mut String, board: &Board, frame: &Frame, edge: Site, tokens:
             "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
         );
     }
-    stack(out, frame.site(board, SiteType::Edge, edge), 0.6 * frame.radius, tokens);
+    match number_only {
+        Some(token) if token.text == "1" => {}
+        Some(token) => badge(out, at, 0.6 * frame.radius, &token.text),
+        None => stack(out, at, 0.6 * frame.radius, tokens),
+    }
+}
+
+/// Between two sites that one piece covers: a bar in its colours. First all outlines, then all fillings.
+pub fn join(out: &mut String, (from, to): ((f64, f64), (f64, f64)), radius: f64, token: &Token, outline: bool) {
+    let owner = usize::from(token.owner).min(OWNERS.len() - 1);
+    let fill = match token.look {
+        Look::Tinted(tint) => colours(tint).0,
+        _ => OWNERS[owner].0,
+    };
+    let (colour, width) = if outline { (INK, 1.24) } else { (fill, 1.1) };
+    let [x1, y1, x2, y2, width] = [from.0, from.1, to.0, to.1, width * radius].map(number);
+    _ = writeln!(
+        out,
+        "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+    );
+}
+
+/// A tile with its paths: each leads from side to side, past the middle.
+pub fn tile(out: &mut String, (x, y): (f64, f64), radius: f64, paths: &[((f64, f64), (f64, f64), u8)]) {
+    let half = 1.3 * radius;
+    let style = format!("fill=\"#8f8778\" stroke=\"{INK}\" stroke-width=\".8\"");
+    rect(out, (x - half, y - half), (2.0 * half, 2.0 * half), 0.2 * radius, &style);
+    for (from, to, owner) in paths {
+        // The colour of the third player shows better on a tile than black.
+        let owner = if *owner == 2 { 3 } else { usize::from(*owner).min(OWNERS.len() - 1) };
+        let [x1, y1, x, y, x2, y2, width] = [from.0, from.1, x, y, to.0, to.1, 0.36 * radius].map(number);
+        let fill = OWNERS[owner].0;
+        _ = writeln!(
+            out,
+            "<path d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\" fill=\"none\" stroke=\"{fill}\" stroke-width=\"{width}\"/>"
+        );
+    }
 }
 
 /// Where the last move went: a frame around the site it led to, a broken one around that it came from, an arrow between.

@@ -113,6 +113,14 @@ impl Reason {
                 format!("{says} is {verdict}")
             }),
         };
+        if reason.says.is_none() {
+            // A constraint tells the sites that it has been asked of.
+            let about =
+                asked.values.iter().find(|(origin, _, told)| *origin == asked.origin && matches!(told, Told::Sites(_)));
+            reason.says = about.map(|(origin, ty, told)| {
+                format!("of {}", shown(game, &value(game, *origin, *ty, told)).trim_matches(['{', '}']))
+            });
+        }
         reason.add_values(game, &asked.values, asked.origin);
         if asked.holds && !asked.wanted {
             let says = reason.says.take().map(|says| format!("{says}; ")).unwrap_or_default();
