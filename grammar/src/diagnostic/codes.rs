@@ -690,8 +690,8 @@ pub const RULES: &[Code] = &[
     },
     Code {
         code: "E0508",
-        title: "the length of a line depends on play",
-        explanation: "Lines are laid out on the board when the file is loaded, so their length must be a number known then, and at least 1.",
+        title: "a line of no sites",
+        explanation: "A line has at least one site. Say how long it is, or compute it in play from what is greater than 0.",
     },
     Code {
         code: "E0509",
@@ -874,7 +874,7 @@ pub const RULES: &[Code] = &[
         explanation: "`(piece … letter:\"N\")` is how boards as text and positions in the game's notation show a kind of piece: a letter, or a few signs such as `+P`. It has no blank, digit, `/`, bracket or `-`, and no other kind of the same player has it.",
     },
     Code {
-        code: "E0570",
+        code: "E0577",
         title: "chance where it cannot decide",
         explanation: "What chance decides is a node of its own: before the moves of a play, or among the effects of a move, where it is reached. In the moves of a piece, in the ends of a game and where moves are only looked at, nothing can be drawn: draw in the play, or in a consequence, and keep it, as in `(then (set Var \"Weather\" (value Random (range 1 6))))`.",
     },

@@ -3,6 +3,7 @@
 use super::direction::Direction;
 use super::measure::Property;
 use super::topology::{Board, Site, SiteType};
+use std::collections::BTreeSet;
 
 /// A part of a board that its shape defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +115,15 @@ impl Board {
     #[must_use]
     pub fn columns(&self, kind: SiteType) -> u32 {
         self.situations(kind).iter().map(|s| s.column + 1).max().unwrap_or(0)
+    }
+
+    /// How many rows and columns the lowest layer has.
+    #[must_use]
+    pub fn ground_size(&self, kind: SiteType) -> (u32, u32) {
+        let ground = || self.situations(kind).iter().filter(|s| s.layer == 0);
+        let rows: BTreeSet<u32> = ground().map(|s| s.row).collect();
+        let columns: BTreeSet<u32> = ground().map(|s| s.column).collect();
+        (rows.len() as u32, columns.len() as u32)
     }
 
     /// How many layers there are.

@@ -287,7 +287,7 @@ impl Own {
         if let Some(level) = of(Role::LevelMin) {
             mark("level", level.to_string());
         }
-        if let Some(what) = of(Role::What) {
+        if let Some(what) = of(Role::What).or(rule.piece.map(|piece| piece as i32)) {
             let what = usize::try_from(what - 1).ok().and_then(|k| self.components.get(k).copied()).unwrap_or(0);
             let name = if self.state.game().equipment().values.is_some() { "value" } else { "what" };
             mark(name, what.to_string());

@@ -3,7 +3,7 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::RelationType;
-use crate::program::op::{Bin, Cmp, Op, SetReg, SetTableId};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -78,12 +78,16 @@ impl<'t> Lower<'t> {
         if let Some(keep) = keep {
             around = self.set_and(around, keep);
         }
-        if matches!(call.get("includeSelf").map(|t| &t.kind), Some(TermKind::Bool(true))) {
-            around = self.set_or(around, region);
+        if let Some(condition) = call.get("if") {
+            around = self.filtered(around, condition, super::predicates::Var::To, condition, env);
         }
-        match call.get("if") {
-            Some(condition) => self.filtered(around, condition, super::predicates::Var::To, condition, env),
-            None => around,
+        // A site is not around itself, nor are those of a region around it.
+        if matches!(call.get("includeSelf").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+            self.set_or(around, region)
+        } else if call.get("region").is_some_and(super::is_int) {
+            around
+        } else {
+            self.set_diff(around, region)
         }
     }
 
@@ -151,20 +155,7 @@ impl<'t> Lower<'t> {
         let (from, to) =
             (self.int(call.get("from").expect("checked"), env), self.int(call.get("to").expect("checked"), env));
         let Some(table) = self.between_table(dirs, term) else { return self.b.set_constant([]) };
-        let width = self.c(self.eq.sites as i32);
-        let at = self.bin(Bin::Mul, from, width);
-        let at = self.bin(Bin::Add, at, to);
-        let mut set = match self.const_of(at) {
-            Some(row) => {
-                let sites = self.b.set_table_row(table, row);
-                self.b.set_constant(sites)
-            }
-            None => {
-                let d = self.b.set();
-                self.op(Op::SetTable { d, table, i: at });
-                d
-            }
-        };
+        let mut set = self.row_between(table, from, to);
         for (slot, site) in [("fromIncluded", from), ("toIncluded", to)] {
             if matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true))) {
                 let one = self.single(site);
@@ -177,8 +168,26 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The sites between two, of a table of them.
+    pub(super) fn row_between(&mut self, table: SetTableId, from: Reg, to: Reg) -> SetReg {
+        let width = self.c(self.eq.sites as i32);
+        let at = self.bin(Bin::Mul, from, width);
+        let at = self.bin(Bin::Add, at, to);
+        match self.const_of(at) {
+            Some(row) => {
+                let sites = self.b.set_table_row(table, row);
+                self.b.set_constant(sites)
+            }
+            None => {
+                let d = self.b.set();
+                self.op(Op::SetTable { d, table, i: at });
+                d
+            }
+        }
+    }
+
     /// The sites between two, at the first by the number of sites plus the second: a large table, made once for its directions.
-    fn between_table(&mut self, dirs: Dirs, term: &'t Term) -> Option<SetTableId> {
+    pub(super) fn between_table(&mut self, dirs: Dirs, term: &'t Term) -> Option<SetTableId> {
         if let Some((_, table)) = self.between.iter().find(|(known, _)| *known == dirs) {
             return Some(*table);
         }

@@ -554,7 +554,7 @@ impl<'t> Lower<'t> {
                 let what = l.kind_at(site);
                 let owner = l.owner_of(what);
                 let one = l.single(site);
-                let c = l.threats(call.get("moves"), one, owner, env, |_| {});
+                let c = l.threats(call.get("moves"), one, (owner, owner), env, |_| {});
                 l.op(Op::Move { d, a: c });
                 l.op(Op::JumpIf { c, to: end });
             });
@@ -563,14 +563,16 @@ impl<'t> Lower<'t> {
         };
         let what = self.int(what, env);
         let owner = self.owner_of(what);
+        // Only moves that are said may speak of who comes next.
+        let sides = (owner, if call.get("moves").is_some() { self.next_player() } else { owner });
         match place {
             None => {
                 let index = self.what_index();
                 let set = self.b.set();
                 self.op(Op::LoadSetAt { d: set, index, i: what });
-                self.threats(call.get("moves"), set, owner, env, |_| {})
+                self.threats(call.get("moves"), set, sides, env, |_| {})
             }
-            Some(region) => self.threats(call.get("moves"), region, owner, env, |l| {
+            Some(region) => self.threats(call.get("moves"), region, sides, env, |l| {
                 let site = l.b.reg();
                 l.each(region, site, |l| {
                     if l.stacks.is_none() {
@@ -584,15 +586,31 @@ impl<'t> Lower<'t> {
 
     fn is_line(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let length = self.int(call.get("length").expect("checked"), env);
-        let Some(length) = self.const_of(length).filter(|n| *n >= 1) else {
-            self.error(
-                "E0508",
-                "the length of a line must be known before play, and at least 1",
-                term.origin,
-                "this length depends on play",
-            );
+        if let Some(known) = self.const_of(length) {
+            if known >= 1 {
+                return self.is_line_of(known, call, term, env);
+            }
+            self.error("E0508", "a line has at least one site", term.origin, "this asks for none");
             return self.c(0);
-        };
+        }
+        // Of a length that play decides, each that the board has room for is looked for where it is the one.
+        let board = &self.eq.board;
+        let most = board.rows(self.eq.kind()).max(board.columns(self.eq.kind())) as i32;
+        let (d, zero, end) = (self.b.reg(), self.c(0), self.b.label());
+        self.op(Op::Move { d, a: zero });
+        for k in 1..=most {
+            let (other, length_k) = (self.b.label(), self.c(k));
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: length, b: length_k, to: other });
+            let found = self.within(k as usize, |l| l.is_line_of(k, call, term, env));
+            self.op(Op::Move { d, a: found });
+            self.op(Op::Jump { to: end });
+            self.b.place(other);
+        }
+        self.b.place(end);
+        d
+    }
+
+    fn is_line_of(&mut self, length: i32, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let by_level = call.get("byLevel").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
         let exact = call.get("exact").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
         let dirs = match call.get("directions") {

@@ -340,7 +340,12 @@ impl<'t> Lower<'t> {
     pub(super) fn place_at_random(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let known = |l: &mut Self, t: &'t Term| l.most_placed(t, env).filter(|n| (0..=MOST_PLACED).contains(n));
         let fact = |l: &mut Self, slot: &str| call.get(slot).map(|fact| l.int(fact, env));
-        let traits = super::change::Traits { state: fact(self, "state"), value: fact(self, "value"), rotation: None };
+        let traits = super::change::Traits {
+            state: fact(self, "state"),
+            value: fact(self, "value"),
+            rotation: None,
+            ..Default::default()
+        };
         let mut pieces: Vec<(i32, i32)> = Vec::new();
         let mut drawn: Vec<(usize, &'t Term)> = Vec::new();
         if let Some(counts) = call.get("counts") {

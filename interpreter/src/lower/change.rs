@@ -11,6 +11,10 @@ pub(super) struct Traits {
     pub state: Option<Reg>,
     pub rotation: Option<Reg>,
     pub value: Option<Reg>,
+    /// Whether what is not said stays as an `(apply …)` has set it for the place.
+    pub kept: bool,
+    /// Whether a piece that stands there already stays, as it does in Ludii.
+    pub yields: bool,
 }
 
 /// From which level pieces are removed, and how many, if that is said.
@@ -189,7 +193,11 @@ impl<'t> Lower<'t> {
             let n = count.unwrap_or(one);
             let there = self.load_at(self.known.what, site);
             let other = self.b.label();
-            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: there, b: what, to: other });
+            self.op(if traits.yields {
+                Op::JumpUnless { c: there, to: other }
+            } else {
+                Op::JumpCmp { cmp: Cmp::Ne, a: there, b: what, to: other }
+            });
             let before = self.load_at(field, site);
             let after = self.bin(Bin::Add, before, n);
             self.op(Op::StoreAt { field, i: site, a: after });
@@ -201,11 +209,21 @@ impl<'t> Lower<'t> {
             self.op(Op::Jump { to: done });
             self.b.place(other);
             self.op(Op::StoreAt { field, i: site, a: n });
+        } else if traits.yields {
+            let (there, free) = (self.load_at(self.known.what, site), self.b.label());
+            self.op(Op::JumpUnless { c: there, to: free });
+            for (field, fact) in said {
+                if let (Some(field), Some(a)) = (field, fact) {
+                    self.op(Op::StoreAt { field, i: site, a });
+                }
+            }
+            self.op(Op::Jump { to: done });
+            self.b.place(free);
         }
         self.op(Op::StoreAt { field: self.known.what, i: site, a: what });
         let zero = self.c(0);
         for (field, fact) in said {
-            if let Some(field) = field {
+            if let Some(field) = field.filter(|_| fact.is_some() || !traits.kept) {
                 self.op(Op::StoreAt { field, i: site, a: fact.unwrap_or(zero) });
             }
         }

@@ -389,7 +389,16 @@ impl<'t> Lower<'t> {
         (self.decided.facing)
             .or_else(|| env.component.and_then(|c| self.eq.components[c - 1].facing))
             .or(self.eq.players[self.copy.mover as usize - 1].facing)
+            .or_else(|| self.common_facing())
             .unwrap_or(Direction::N)
+    }
+
+    /// The direction that all pieces of the mover face which face any.
+    fn common_facing(&self) -> Option<Direction> {
+        let own = self.eq.components.iter().filter(|component| component.owner == self.copy.mover);
+        let mut facings = own.filter_map(|component| component.facing);
+        let first = facings.next()?;
+        facings.all(|other| other == first).then_some(first)
     }
 
     /// The single directions of which directions and groups consist on this board.

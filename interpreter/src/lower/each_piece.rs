@@ -15,7 +15,10 @@ impl<'t> Lower<'t> {
             None | Some("Mover") => vec![self.copy.mover],
             Some("All" | "Each") => (0..=self.players() + 1).collect(),
             Some(word) if self.several(word).is_some() => self.several(word).expect("asked above"),
-            Some(word) if self.players() == 2 && word == "Next" => vec![3 - self.copy.mover],
+            Some("Next") if self.players() == 2 => {
+                let next = self.next_player();
+                vec![self.const_of(next).map_or(3 - self.copy.mover, |next| next as u32)]
+            }
             Some(word) => super::equipment::owners(Some(word), self.players()),
         };
         self.pieces_of(&owners, call, term, env);

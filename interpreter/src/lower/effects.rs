@@ -7,6 +7,7 @@ use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, Want};
 use crate::program::{MoveKind, Part, Role};
 use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// An action whose operands have been computed: code that carries it out.
@@ -180,8 +181,9 @@ impl<'t> Lower<'t> {
                     && self.is_simple(call.get("yes").expect("checked"))
                     && call.get("no").is_none_or(|n| self.is_simple(n))
             }
-            Prim::Remove
-            | Prim::MoveAgain
+            // What follows does so for each piece that is removed.
+            Prim::Remove => call.get("then").is_none(),
+            Prim::MoveAgain
             | Prim::AddScore
             | Prim::SetPlayer
             | Prim::SetSite
@@ -219,9 +221,11 @@ impl<'t> Lower<'t> {
             Prim::FromTo => {
                 let from =
                     clause("from").is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(super::is_int));
-                from && clause("to").is_some_and(|t| {
-                    t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
-                })
+                // Where nothing stands, nothing follows.
+                from && call.get("then").is_none()
+                    && clause("to").is_some_and(|t| {
+                        t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(super::is_int)
+                    })
             }
             _ => false,
         }
@@ -735,6 +739,7 @@ impl<'t> Lower<'t> {
             None => {
                 let d = self.var(term, "what");
                 self.op(Op::Move { d, a });
+                self.kinds.insert(d);
                 What::Settled(d)
             }
         };
@@ -782,7 +787,8 @@ impl<'t> Lower<'t> {
             What::Settled(what) => *what,
         };
         let count = count.map(|c| self.int(c, env));
-        (what, count, Traits { state: piece.state.map(|s| self.int(s, env)), ..Traits::default() })
+        let state = piece.state.map(|s| self.int(s, env));
+        (what, count, Traits { state, yields: self.dialect == Dialect::Ludii, ..Traits::default() })
     }
 
     // Events, proposals, players.

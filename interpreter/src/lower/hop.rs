@@ -6,6 +6,7 @@ use super::travel::Clauses;
 use super::{Env, Lower};
 use crate::board::RelationType;
 use crate::program::op::{Bin, Cmp, Label, Op, Reg};
+use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -27,10 +28,49 @@ impl<'t> Lower<'t> {
             return self.generate_single_hop(&clauses, tables, before, after, term, env);
         }
         // Where sites behind the hurdle are passed, there may be two ways to one of them.
-        let twice = self.const_of(after) != Some(0);
+        // That there may be no hurdle must be said: `(max 2)` says no more than how long one may be.
+        let said = |b: &Call| b.get("range").and_then(Term::call).is_some_and(|range| range.prim != Prim::RangeMax);
+        let steps = clauses.between.is_some_and(said) && self.const_of(least).is_none_or(|n| n <= 0);
+        let twice = steps || self.const_of(after) != Some(0);
         self.distinct(twice, |l| {
+            if steps {
+                l.within(1, |l| l.generate_hop_over_nothing(&clauses, tables, least, term, env));
+            }
+            let (none, zero) = (l.b.label(), l.c(0));
+            match l.const_of(most) {
+                Some(n) if n <= 0 => return l.b.place(none),
+                Some(_) => {}
+                None => l.op(Op::JumpCmp { cmp: Cmp::Le, a: most, b: zero, to: none }),
+            }
             l.generate_long_hop(&clauses, &dirs, tables, [before, least, most, after], term, env);
+            l.b.place(none);
         });
+    }
+
+    /// Where there may be no hurdle at all: steps.
+    fn generate_hop_over_nothing(
+        &mut self,
+        clauses: &Clauses<'t>,
+        tables: RayTables,
+        least: Reg,
+        term: &'t Term,
+        env: &Env<'t>,
+    ) {
+        let (to, zero, some) = (self.var(term, "to"), self.c(0), self.b.label());
+        if self.const_of(least).is_none() {
+            self.op(Op::JumpCmp { cmp: Cmp::Gt, a: least, b: zero, to: some });
+        }
+        self.each_from(clauses, term, env, |l, from, env| {
+            l.each_ray(tables, from, |l, cursor, next_ray| {
+                l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
+                let inner = Env { from: Some(from), to: Some(to), between: None, ..env.clone() };
+                if let Some(go) = Clauses::condition(clauses.to) {
+                    l.unless(go, &inner, next_ray);
+                }
+                l.emit(term, &inner, Emission::travel(from, to), |l, e| l.travel_effects(clauses, None, e));
+            });
+        });
+        self.b.place(some);
     }
 
     /// A hop over one piece: up to `before` free sites, the hurdle, up to `after` sites to pass before landing.

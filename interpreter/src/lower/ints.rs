@@ -83,7 +83,7 @@ impl<'t> Lower<'t> {
             "Next" => self.next_player(),
             // Against one opponent these are the opponent.
             "Enemy" | "NonMover" if n == 2 => self.c(3 - self.copy.mover as i32),
-            "Prev" => self.load(self.known.prev),
+            "Prev" => self.previous_player(),
             "Neutral" => self.c(0),
             "Shared" | "All" | "Each" => self.c(n + 1),
             "Player" => match env.player {
@@ -123,7 +123,22 @@ impl<'t> Lower<'t> {
 
     /// The player to move next: known before play where two players move in turns.
     pub(super) fn next_player(&mut self) -> Reg {
+        if let Some(real) = self.posing.filter(|real| real.mover != self.copy.mover) {
+            // Moves made up for another are as if the mover were to answer them.
+            return self.c(real.mover as i32);
+        }
+        if let Some(next) = self.answering {
+            return next;
+        }
         if self.alternates() { self.c(3 - self.copy.mover as i32) } else { self.load(self.known.next) }
+    }
+
+    /// The player who moved last.
+    fn previous_player(&mut self) -> Reg {
+        match self.posing.filter(|real| real.mover != self.copy.mover) {
+            Some(real) => self.c(real.mover as i32),
+            None => self.load(self.known.prev),
+        }
     }
 
     /// A player given as a role or as a number.
@@ -213,7 +228,7 @@ impl<'t> Lower<'t> {
             }
             Prim::Mover => self.c(self.copy.mover as i32),
             Prim::Next => self.next_player(),
-            Prim::Prev => self.load(self.known.prev),
+            Prim::Prev => self.previous_player(),
             Prim::Last => {
                 let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
                 let field = match word {
@@ -415,7 +430,10 @@ impl<'t> Lower<'t> {
                         let set = self.region(region, env);
                         self.size_of(set)
                     }
-                    None => self.count_at(call, env),
+                    None => match get("name").and_then(Term::text) {
+                        Some(name) => self.sites_of_container_named(name, term),
+                        None => self.count_at(call, env),
+                    },
                 },
                 _ => {
                     let relation = match word {
@@ -704,8 +722,7 @@ impl<'t> Lower<'t> {
             Some(condition) => self.filtered_board(condition, term, env),
             None => {
                 let what = self.kind_at(site);
-                let who = self.owner_of(what);
-                self.owned_by_player(who)
+                self.sites_of_component(what)
             }
         };
         let group = self.b.set();
@@ -725,6 +742,10 @@ impl<'t> Lower<'t> {
     fn count_simple(&mut self, word: &str, term: &Term) -> Reg {
         let board = &self.eq.board;
         let fixed = match word {
+            "Rows" | "Columns" if board.layers(self.eq.kind()) > 1 => {
+                let (rows, columns) = board.ground_size(self.eq.kind());
+                Some(if word == "Rows" { rows } else { columns } as i32)
+            }
             "Rows" => Some(board.rows(self.eq.kind()) as i32),
             "Columns" => Some(board.columns(self.eq.kind()) as i32),
             "Cells" => Some(board.count(SiteType::Cell) as i32),
@@ -855,7 +876,11 @@ impl<'t> Lower<'t> {
         match role {
             Some(role) => {
                 let who = self.player(role, env);
-                self.component_by_owner(&name, who, term)
+                // That of the player comes before one that is called so by itself.
+                let Some(other) = self.eq.component(&name) else { return self.component_by_owner(&name, who, term) };
+                let of = |owner| self.eq.component_of(&name, owner).unwrap_or(other) as i32;
+                let ids = (0..self.players() + 2).map(of).collect();
+                self.table(ids, who)
             }
             None => match self.eq.component(&name) {
                 Some(id) => self.c(id as i32),
@@ -910,73 +935,6 @@ impl<'t> Lower<'t> {
             l.op(Op::Bin { op: Bin::Add, d: at, a: at, b: one });
         });
         found
-    }
-
-    fn map_entry(&mut self, name: Option<&str>, key: &'t Term, term: &Term, env: &Env<'t>) -> Reg {
-        let key = self.player_or_int(key, env);
-        let mut pairs: Vec<(Reg, Reg)> = Vec::new();
-        let mut found = false;
-        for item in self.items() {
-            let Some(call) = item.call().filter(|c| c.prim == Prim::Map) else { continue };
-            if name.is_some() && call.get("name").and_then(Term::text) != name {
-                continue;
-            }
-            found = true;
-            if let Some(list) = call.get("pairs") {
-                for pair in list.members() {
-                    let Some(pair) = pair.call() else { continue };
-                    let (Some(k), Some(v)) = (pair.get("key"), pair.get("value")) else { continue };
-                    pairs.push((self.player_or_int(k, env), self.landmark_or_int(v, env)));
-                }
-            } else if let (Some(keys), Some(values)) = (call.get("keys"), call.get("values")) {
-                for (k, v) in keys.members().iter().zip(values.members()) {
-                    pairs.push((self.int(k, env), self.int(v, env)));
-                }
-            }
-        }
-        if !found {
-            self.report(
-                Diagnostic::error("E0412", "the game has no such map", term.origin, "nothing is mapped")
-                    .help("add one to the equipment: `(map { (pair P1 0) (pair P2 63) })`"),
-            );
-        }
-        let most = pairs.iter().filter_map(|(k, _)| self.const_of(*k)).max().unwrap_or(0).clamp(0, 4096);
-        let mut table = vec![OFF; most as usize + 1];
-        for (k, v) in pairs {
-            if let (Some(k), Some(v)) = (self.const_of(k), self.const_of(v))
-                && let Some(place) = usize::try_from(k).ok().and_then(|k| table.get_mut(k))
-                && *place == OFF
-            {
-                *place = v;
-            }
-        }
-        // What is in no map stands for itself.
-        let mapped = self.table(table, key);
-        if let Some(known) = self.const_of(mapped) {
-            return if known == OFF { key } else { mapped };
-        }
-        let (value, off, end) = (self.b.reg(), self.c(OFF), self.b.label());
-        self.op(Op::Move { d: value, a: mapped });
-        self.op(Op::JumpCmp { cmp: Cmp::Ne, a: mapped, b: off, to: end });
-        self.op(Op::Move { d: value, a: key });
-        self.b.place(end);
-        value
-    }
-
-    fn landmark_or_int(&mut self, term: &'t Term, env: &Env<'t>) -> Reg {
-        let kind = self.eq.kind();
-        let of = |region: Region| self.eq.board.region(kind, region).first().map_or(OFF, |s| *s as i32);
-        let site = match term.symbol() {
-            Some("FirstSite") => 0,
-            Some("LastSite") => self.eq.board_sites() as i32 - 1,
-            Some("CentreSite") => of(Region::Centre),
-            Some("LeftSite") => of(Region::Left),
-            Some("RightSite") => of(Region::Right),
-            Some("Topsite") => of(Region::Top),
-            Some("BottomSite") => of(Region::Bottom),
-            _ => return self.int(term, env),
-        };
-        self.c(site)
     }
 
     /// The items of the equipment.

@@ -321,7 +321,7 @@ impl<'t> Lower<'t> {
         let values: Vec<Reg> = kept.iter().map(|f| self.load_at(*f, from)).collect();
         let fact = |l: &mut Self, field: Option<FieldId>| field.map(|f| l.load_at(f, from));
         let (rotation, value) = (fact(self, self.known.rotation), fact(self, self.known.value));
-        let traits = Traits { state: self.known.state.map(|_| way), rotation, value };
+        let traits = Traits { state: self.known.state.map(|_| way), rotation, value, ..Traits::default() };
         if !stays {
             self.take_one(from);
         }

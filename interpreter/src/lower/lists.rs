@@ -78,11 +78,26 @@ impl<'t> Lower<'t> {
                 self.b.place(end);
             }
             Prim::DifferenceInts => {
-                let remove = call.get("remove").expect("checked");
-                self.each_in_list(call.get("source").expect("checked"), env, &mut |l, value| {
+                // Each number that is taken away takes one like it, the first.
+                let (source, remove) = (call.get("source").expect("checked"), call.get("remove").expect("checked"));
+                let (at, zero, one) = (self.b.reg(), self.c(0), self.c(1));
+                self.op(Op::Move { d: at, a: zero });
+                self.each_in_list(source, env, &mut |l, value| {
                     let skip = l.b.label();
-                    let removed = l.is_in_list(value, remove, env);
-                    l.op(Op::JumpIf { c: removed, to: skip });
+                    l.op(Op::Bin { op: Bin::Add, d: at, a: at, b: one });
+                    let removed = l.count_list(remove, Some(value), env);
+                    let (so_far, place) = (l.b.reg(), l.b.reg());
+                    l.op(Op::Move { d: so_far, a: zero });
+                    l.op(Op::Move { d: place, a: zero });
+                    l.within(1, |l| {
+                        l.each_in_list(source, env, &mut |l, other| {
+                            l.op(Op::Bin { op: Bin::Add, d: place, a: place, b: one });
+                            let (same, before) = (l.cmp(Cmp::Eq, other, value), l.cmp(Cmp::Le, place, at));
+                            let counts = l.bin(Bin::And, same, before);
+                            l.op(Op::Bin { op: Bin::Add, d: so_far, a: so_far, b: counts });
+                        });
+                    });
+                    l.op(Op::JumpCmp { cmp: Cmp::Le, a: so_far, b: removed, to: skip });
                     body(l, value);
                     l.b.place(skip);
                 });

@@ -33,6 +33,7 @@ mod laps;
 mod large;
 mod lists;
 mod longest;
+mod maps;
 mod moves;
 mod notation;
 mod notes;
@@ -379,7 +380,7 @@ struct Lower<'t> {
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
     /// The team of each player; 0 for none.
     teams: Vec<u32>,
-    /// What each site costs: 1 where the start says nothing.
+    /// What each site costs: nothing where the start does not say.
     costs: Vec<i32>,
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
@@ -389,6 +390,8 @@ struct Lower<'t> {
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
     threatening: bool,
+    /// Who comes next, while threats are looked for among moves that are said.
+    answering: Option<Reg>,
     /// Who is to move in truth, while moves are generated as if another were.
     posing: Option<Copy_>,
     /// The places of pieces on tracks, where they are kept; found out when first asked for.
@@ -550,11 +553,12 @@ impl<'t> Lower<'t> {
             move_blocks: BTreeMap::new(),
             reach_blocks: BTreeMap::new(),
             teams: vec![0; players + 1],
-            costs: vec![1; sites as usize],
+            costs: vec![0; sites as usize],
             team_ranks: None,
             longest: BTreeMap::new(),
             measuring: false,
             threatening: false,
+            answering: None,
             posing: None,
             laps: None,
             kinds: std::collections::BTreeSet::new(),
@@ -603,7 +607,7 @@ impl<'t> Lower<'t> {
     /// A ludeme of the catalogue that cannot be lowered where it stands.
     fn unsupported(&mut self, term: &Term) {
         if term.call().is_some_and(|c| script::CHANCE.contains(&c.prim)) {
-            let found = Diagnostic::error("E0570", "chance cannot decide here", term.origin, "nothing is drawn here");
+            let found = Diagnostic::error("E0577", "chance cannot decide here", term.origin, "nothing is drawn here");
             return self.report(found.help(
                 "draw in the play or in a consequence, and keep it: `(then (set Var \"Weather\" (value Random (range 1 6))))`",
             ));

@@ -238,7 +238,9 @@ impl<'t> Lower<'t> {
                 self.two_players_swap(term);
                 self.emit(term, env, Emission::word("Swap"), |l, _| l.swap_players());
             }
-            Prim::Promote if pieces_to_choose(call) > 1 => self.generate_promote(call, term, env),
+            Prim::Promote if self.purpose == Purpose::Choose || pieces_to_choose(call) > 1 => {
+                self.generate_promote(call, term, env);
+            }
             _ => self.generate_effect(term, env),
         }
     }
@@ -523,6 +525,7 @@ impl<'t> Lower<'t> {
             test: None,
             word: emission.word.clone(),
             secrecy,
+            piece: None,
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);
@@ -701,6 +704,7 @@ impl<'t> Lower<'t> {
             test: None,
             word: String::new(),
             secrecy: Secrecy::Open,
+            piece: None,
             origin: term.origin,
         });
         self.rule_ids.insert(key, id);
@@ -727,13 +731,13 @@ impl<'t> Lower<'t> {
         set
     }
 
-    /// Whether an opponent of `owner` could move onto a site of `region`, as if the turn were theirs; `trial` is done first, to be taken
-    /// back.
+    /// Whether an opponent of `owner` could move onto a site of `region`, as if the turn were theirs and that of `next` came then;
+    /// `trial` is done first, to be taken back.
     pub(super) fn threats(
         &mut self,
         moves: Option<&'t Term>,
         region: SetReg,
-        owner: Reg,
+        (owner, next): (Reg, Reg),
         env: &Env<'t>,
         trial: impl FnOnce(&mut Self),
     ) -> Reg {
@@ -745,7 +749,12 @@ impl<'t> Lower<'t> {
         self.op(Op::Store { field: prev, a: owner });
         self.op(Op::Move { d: any, a: zero });
         let end = self.b.label();
-        let outer = (self.copy, std::mem::replace(&mut self.threatening, true), self.posing.take());
+        let outer = (
+            self.copy,
+            std::mem::replace(&mut self.threatening, true),
+            self.posing.take(),
+            self.answering.replace(next),
+        );
         for p in 1..=players {
             let (skip, enemy) = (self.b.label(), self.c(p as i32));
             match self.const_of(owner) {
@@ -766,7 +775,7 @@ impl<'t> Lower<'t> {
             self.op(Op::JumpIf { c: any, to: end });
             self.b.place(skip);
         }
-        (self.copy, self.threatening, self.posing) = outer;
+        (self.copy, self.threatening, self.posing, self.answering) = outer;
         self.b.place(end);
         self.op(Op::Rollback {});
         any
@@ -785,13 +794,14 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.plain, false),
             std::mem::take(&mut self.sinks),
             std::mem::take(&mut self.decided),
+            self.answering.take(),
         );
         let play = self.phases[copy.node].play.or_else(|| self.rules.get("play"));
         let reached = match play.and_then(Term::call).and_then(|p| p.get("moves")) {
             Some(moves) => self.collect(moves, Role::To, &Env::default()),
             None => self.b.set_constant([]),
         };
-        (self.path, self.plain, self.sinks, self.decided) = outer;
+        (self.path, self.plain, self.sinks, self.decided, self.answering) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         self.reach_blocks.insert(copy, (block, reached));

@@ -1,7 +1,7 @@
 //! Configurations: pieces that stand as a walk describes, or as a list does; and sites by their distance.
 
 use super::directions::{Dirs, RayTables};
-use super::ints::{INFINITY, OFF};
+use super::ints::INFINITY;
 use super::predicates::Var;
 use super::{Env, Lower};
 use crate::board::{RelationType, SiteType};
@@ -164,13 +164,17 @@ impl<'t> Lower<'t> {
     pub(super) fn count_steps_by(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let from = self.int(call.get("site").expect("checked"), env);
         let goal = self.region(call.get("region").expect("checked"), env);
-        let (d, met, zero, off, most) = (self.b.reg(), self.b.reg(), self.c(0), self.c(OFF), self.c(INFINITY));
+        let (d, met, zero, most) = (self.b.reg(), self.b.reg(), self.c(0), self.c(INFINITY));
         let end = self.b.label();
         let seed = self.single(from);
         self.op(Op::Move { d, a: zero });
         self.op(Op::SetMeets { d: met, a: seed, b: goal });
         self.op(Op::JumpIf { c: met, to: end });
-        self.op(Op::Move { d, a: off });
+        // From nowhere, and to nowhere, there is no way to go.
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: end });
+        self.op(Op::SetCount { d: met, s: goal });
+        self.op(Op::JumpUnless { c: met, to: end });
+        self.op(Op::Move { d, a: most });
         self.spread(call, seed, most, term, env, |l, steps, front, _| {
             let on = l.b.label();
             l.op(Op::SetMeets { d: met, a: front, b: goal });

@@ -34,6 +34,10 @@ impl<'t> Lower<'t> {
             let index = self.what_index();
             let set = self.b.set();
             self.op(Op::LoadSetAt { d: set, index, i: what });
+            // Nothing is nowhere, though many sites hold it.
+            let nothing = self.b.label();
+            self.op(Op::Move { d, a: off });
+            self.op(Op::JumpUnless { c: what, to: nothing });
             let set = if self.eq.board_sites() < self.eq.sites {
                 let board = self.board_set();
                 self.set_and(set, board)
@@ -42,6 +46,7 @@ impl<'t> Lower<'t> {
             };
             let Some((state, field)) = state else {
                 self.op(Op::SetMin { d, s: set });
+                self.b.place(nothing);
                 return d;
             };
             let (site, found) = (self.b.reg(), self.b.label());
@@ -55,6 +60,7 @@ impl<'t> Lower<'t> {
                 l.b.place(other);
             });
             self.b.place(found);
+            self.b.place(nothing);
             return d;
         };
         let (found, site, level, zero, one) = (self.b.label(), self.b.reg(), self.b.reg(), self.c(0), self.c(1));
@@ -89,6 +95,18 @@ impl<'t> Lower<'t> {
         }
         let site = self.site_in(call, "at", env);
         self.pieces_at(site)
+    }
+
+    /// How many sites the board has, or another container.
+    pub(super) fn sites_of_container_named(&mut self, name: &str, term: &'t Term) -> Reg {
+        if name == "Board" {
+            return self.c(self.eq.board_sites() as i32);
+        }
+        let sites = self.eq.containers[1..].iter().find(|container| container.name == name).map(|c| c.sites);
+        if sites.is_none() {
+            self.unsupported(term);
+        }
+        self.c(sites.unwrap_or(0) as i32)
     }
 
     /// `(count Pieces …)`: on every level, in a game with stacks.

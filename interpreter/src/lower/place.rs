@@ -1,5 +1,6 @@
 //! Moves from region to region, and on one site: select, add, remove.
 
+use super::change::Traits;
 use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
@@ -128,7 +129,10 @@ impl<'t> Lower<'t> {
                     self.note_within(region.origin, Some(Role::To), set, env);
                     self.within_kind(set, clause)
                 }
-                None => self.board_set(),
+                None => match env.from.or(env.site) {
+                    Some(site) => self.single(site),
+                    None => self.board_set(),
+                },
             };
             let site = self.var(term, "from");
             let mut inner = Env { from: Some(site), to: Some(site), ..env.clone() };
@@ -309,7 +313,7 @@ impl<'t> Lower<'t> {
         for (i, piece) in pieces.into_iter().enumerate() {
             self.within(i, |l| {
                 let clauses = Clauses::of(call);
-                let done = l.b.label();
+                let (done, mut known) = (l.b.label(), None);
                 if l.eq.has_large() {
                     let bare = Env { to: env.to, ..inner.clone() };
                     let (what, _, traits) = l.addition(&piece, None, &bare);
@@ -321,13 +325,18 @@ impl<'t> Lower<'t> {
                 let (piece, count) = (l.settle_piece(piece, term, env), l.settle_count(call, term, env));
                 l.emit_placed(term, clause.get("if"), region, site, &inner, Emission::place(site), |l, e| {
                     let (what, _, traits) = l.addition(&piece, None, e);
+                    known = l.const_of(what).and_then(|what| u32::try_from(what).ok());
                     let level = l.settle_insertion(call, site, e);
                     l.apply_clause(Clauses::apply(clauses.to), e);
+                    let traits = Traits { kept: Clauses::apply(clauses.to).is_some(), ..traits };
                     l.unless_none(count, |l| {
                         l.put_piece(site, what, count, traits);
                         l.insert(site, level);
                     });
                 });
+                if let (Some(_), Some(rule)) = (known, l.rule_ids.get(&l.key(term, "rule")).copied()) {
+                    l.b.rule_mut(rule).piece = known;
+                }
                 l.b.place(done);
             });
         }

@@ -4,7 +4,7 @@ use super::moves::Emission;
 use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm, Purpose, Seat};
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
-use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, Small, Verdict};
+use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Label, Op, Reg, Small, Verdict};
 use crate::program::{Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
@@ -307,7 +307,7 @@ impl<'t> Lower<'t> {
         for end in ends.into_iter().flatten() {
             if let Some(rules) = end.call().and_then(|e| e.get("rules")) {
                 for rule in rules.members() {
-                    self.end_rule(rule, &Env::default());
+                    self.end_rule(rule, None, &Env::default());
                 }
             }
         }
@@ -316,7 +316,8 @@ impl<'t> Lower<'t> {
         block
     }
 
-    pub(super) fn end_rule(&mut self, rule: &'t Term, env: &Env<'t>) {
+    /// Code for one end; where its condition holds, play goes on at `held` once its result is known.
+    pub(super) fn end_rule(&mut self, rule: &'t Term, held: Option<Label>, env: &Env<'t>) {
         let Some(call) = rule.call() else { return self.unsupported(rule) };
         let get = |slot: &str| call.get(slot);
         self.note_begin(Part::End, rule.origin);
@@ -324,11 +325,17 @@ impl<'t> Lower<'t> {
             Prim::EndIf => {
                 let skip = l.b.label();
                 l.unless(get("condition").expect("checked"), env, skip);
+                // The first of the ends within that holds is the one; the result of the whole is for where none does.
+                let within = l.b.label();
                 if let Some(sub) = get("sub") {
-                    sub.members().iter().for_each(|r| l.end_rule(r, env));
+                    sub.members().iter().for_each(|r| l.end_rule(r, Some(within), env));
                 }
                 if let Some(result) = get("result") {
                     l.result(result, env);
+                }
+                l.b.place(within);
+                if let Some(held) = held {
+                    l.op(Op::Jump { to: held });
                 }
                 l.b.place(skip);
             }
@@ -377,7 +384,6 @@ impl<'t> Lower<'t> {
                     return self.team_result(&members, verdict, role);
                 }
                 let several: Option<Vec<u32>> = match role.symbol() {
-                    Some("All" | "Each") if verdict != Verdict::Draw => Some((1..=self.players()).collect()),
                     Some("Enemy" | "NonMover") if self.players() != 2 => {
                         Some((1..=self.players()).filter(|p| *p != self.copy.mover).collect())
                     }
@@ -617,7 +623,9 @@ impl<'t> Lower<'t> {
             let ended = self.load(known.over);
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: ended, b: drawn, to: settled });
             let all = self.c(0);
-            self.op(Op::Result { who: all, verdict: Verdict::Draw });
+            // Alone, nothing is reached by that.
+            let verdict = if self.players() == 1 { Verdict::Loss } else { Verdict::Draw };
+            self.op(Op::Result { who: all, verdict });
             self.b.place(settled);
         }
         if let Some(round_over) = self.round_over.get(copy.mover as usize - 1).copied() {

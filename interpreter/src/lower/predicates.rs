@@ -69,11 +69,24 @@ impl<'t> Lower<'t> {
                     && var == Var::Site
                     && if call.prim == Prim::ToSite { env.to.is_none() } else { env.from.is_none() };
                 // A read without a place is about the site at hand.
-                let reads = matches!(
-                    call.prim,
-                    Prim::What | Prim::Who | Prim::State | Prim::CountAt | Prim::SizeStack | Prim::TopLevel
-                );
-                found |= reads && call.get("at").is_none() && call.get("in").is_none();
+                let slots: &[&str] = match call.prim {
+                    Prim::What
+                    | Prim::Who
+                    | Prim::State
+                    | Prim::Rotation
+                    | Prim::ValuePiece
+                    | Prim::CountAt
+                    | Prim::CountSites
+                    | Prim::CountLiberties
+                    | Prim::SizeGroup
+                    | Prim::SizeStack
+                    | Prim::TopLevel
+                    | Prim::Cost => &["at", "in", "name"],
+                    Prim::Column | Prim::RowOf | Prim::Layer | Prim::PhaseOf => &["of"],
+                    Prim::IsInteger if call.get("word").and_then(Term::symbol) == Some("Flat") => &["value"],
+                    _ => return,
+                };
+                found |= slots.iter().all(|slot| call.get(slot).is_none());
             }
         });
         found

@@ -213,19 +213,22 @@ impl<'t> Lower<'t> {
                     (None, Some(from)) => self.region(from, env),
                     _ => self.board_set(),
                 };
-                let within = match get("if") {
-                    Some(condition) => self.filtered_board(condition, term, env),
-                    None => {
-                        let site = self.b.reg();
-                        self.op(Op::SetMin { d: site, s: seed });
-                        let what = self.kind_at(site);
-                        let who = self.owner_of(what);
-                        self.owned_by_player(who)
-                    }
-                };
                 let near = self.near_table(&dirs);
                 let d = self.b.set();
-                self.op(Op::Flood { d, seed, within, near });
+                if let Some(condition) = get("if") {
+                    let within = self.filtered_board(condition, term, env);
+                    self.op(Op::Flood { d, seed, within, near });
+                    return d;
+                }
+                // Without a condition, those that hold the same as the site from which the group grows.
+                let (site, group, none) = (self.b.reg(), self.b.set(), self.b.set_constant([]));
+                self.op(Op::SetMove { d, a: none });
+                self.each(seed, site, |l| {
+                    let what = l.kind_at(site);
+                    let (seed, within) = (l.single(site), l.sites_of_component(what));
+                    l.op(Op::Flood { d: group, seed, within, near });
+                    l.op(Op::SetOr { d, a: d, b: group });
+                });
                 d
             }
             Prim::SitesEdges => {
@@ -528,8 +531,9 @@ impl<'t> Lower<'t> {
                 let index = self.b.index("state", field, None, most + 1);
                 let d = self.b.set();
                 self.op(Op::LoadSetAt { d, index, i });
-                let occupied = self.occupied();
-                return self.set_and(d, occupied);
+                // An empty site of the board has state 0.
+                let board = self.part(kind, Region::Board);
+                return self.set_and(d, board);
             }
             _ => {
                 self.unsupported(term);

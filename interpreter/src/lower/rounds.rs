@@ -482,7 +482,7 @@ impl<'t> Lower<'t> {
         self.rounds.judging = false;
         self.rounds.closing = true;
         for rule in end.call().and_then(|end| end.get("rules")).map(Term::members).unwrap_or_default() {
-            self.end_rule(rule, &Env::default());
+            self.end_rule(rule, None, &Env::default());
         }
         (self.rounds.judging, self.rounds.closing) = (true, false);
         let over = self.load(self.known.over);

@@ -226,7 +226,12 @@ impl<'t> Lower<'t> {
         // A pit keeps what is known of it, empty or not.
         let known = (self.known.state, self.known.rotation, self.known.value);
         let mut kept = |field: Option<FieldId>| field.map(|field| self.load_at(field, to));
-        let traits = super::change::Traits { state: kept(known.0), rotation: kept(known.1), value: kept(known.2) };
+        let traits = super::change::Traits {
+            state: kept(known.0),
+            rotation: kept(known.1),
+            value: kept(known.2),
+            ..Default::default()
+        };
         self.dropping(to, term, env, later, 2, |l| {
             l.put_piece(to, what, Some(drop), traits);
             l.acted_from(start);

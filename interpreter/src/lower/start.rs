@@ -4,7 +4,7 @@ use super::change::Traits;
 use super::{Env, Lower};
 use crate::program::op::{Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::{Diagnostic, did_you_mean};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect, did_you_mean};
 use parlour_grammar::rules::{Call, Term};
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
@@ -284,8 +284,13 @@ impl<'t> Lower<'t> {
             self.report(found.help("leave the rule out where there is nothing to place"));
         }
         let said = |l: &mut Self, slot: &str| call.get(slot).map(|fact| l.int(fact, env));
-        let traits =
-            Traits { state: said(self, "state"), rotation: said(self, "rotation"), value: said(self, "value") };
+        let traits = Traits {
+            state: said(self, "state"),
+            rotation: said(self, "rotation"),
+            value: said(self, "value"),
+            kept: false,
+            yields: self.dialect == Dialect::Ludii,
+        };
         let counts = match (call.get("counts").map(Term::members), names.len()) {
             (None, _) => None,
             // How many of each item.
@@ -415,6 +420,13 @@ impl<'t> Lower<'t> {
         }
         let mut sites = Vec::new();
         for label in labels {
+            // Labels are those of the kind of site that is named.
+            let kind = self.kind_in(call, "siteType");
+            let other = label.text().filter(|_| kind != self.eq.kind());
+            if let Some(site) = other.and_then(|text| self.eq.site(&format!("{}:{text}", kind.name()))) {
+                sites.push(site);
+                continue;
+            }
             let site = self.int(label, env);
             if let Some(site) = self.const_of(site).filter(|site| *site >= 0) {
                 sites.extend(self.site_number(site, label));

@@ -319,6 +319,8 @@ impl<'t> Lower<'t> {
         let dirs = self.move_directions(call, RelationType::Adjacent, env);
         let tables = self.ray_tables(&dirs);
         let (lo, hi) = self.length_range(clauses.between, env);
+        // Sites that are passed are only kept in mind where something happens there.
+        let passed = Clauses::apply(clauses.between).and_then(|_| self.between_table(dirs.clone(), term));
         let to = self.var(term, "to");
         let distinct = self.rays_overlap(&dirs);
         self.distinct(distinct, |l| {
@@ -340,7 +342,8 @@ impl<'t> Lower<'t> {
                             l.unless(may_end, &inner, skip);
                         }
                         l.emit(term, &inner, Emission::travel(from, to), |l, e| {
-                            l.travel_effects(&clauses, None, e);
+                            let passed = passed.map(|table| l.row_between(table, from, to));
+                            l.travel_effects(&clauses, passed, e);
                             l.leave_trail(&clauses, from, (tables.sites, cursor, steps), e);
                         });
                         l.b.place(skip);
@@ -456,19 +459,19 @@ impl<'t> Lower<'t> {
                 l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
                 l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: hi, to: next_ray });
                 let inner = Env { from: piece.or(Some(from)), to: Some(to), between: Some(to), ..env.clone() };
-                if let Some(passable) = Clauses::condition(clauses.between) {
-                    l.unless(passable, &Env { to: None, ..inner.clone() }, next_ray);
+                if let Some(condition) = condition {
+                    l.unless(condition, &inner, next_ray);
                 }
                 let skip = l.b.label();
                 l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: skip });
-                if let Some(condition) = condition {
-                    l.unless(condition, &inner, skip);
-                }
                 let moves = call.get("moves").or(Clauses::apply(clauses.to).and_then(|a| a.get("moves")));
                 if let Some(moves) = moves {
-                    l.generate(moves, &Env { between: env.between, ..inner });
+                    l.generate(moves, &Env { between: env.between, ..inner.clone() });
                 }
                 l.b.place(skip);
+                if let Some(passable) = Clauses::condition(clauses.between) {
+                    l.unless(passable, &Env { to: None, ..inner }, next_ray);
+                }
                 l.op(Op::Loop { to: top });
             });
         });

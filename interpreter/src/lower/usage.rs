@@ -75,6 +75,23 @@ impl Usage {
                 }
             }
         });
+        // Pieces that come into a hand may come to like ones there.
+        let has = |term, prims: &[Prim]| {
+            let mut found = false;
+            visit(term, &mut |t| found |= t.call().is_some_and(|c| prims.contains(&c.prim)));
+            found
+        };
+        let hands = [Prim::HandSite, Prim::SitesHand];
+        let (mut mapped, mut by_map) = (false, false);
+        visit(game, &mut |term| match term.call() {
+            Some(to) if to.prim == Prim::To => {
+                usage.count |= to.get("region").is_some_and(|region| has(region, &hands));
+                by_map |= to.get("region").is_some_and(|region| has(region, &[Prim::MapEntry]));
+            }
+            Some(map) if map.prim == Prim::Map => mapped |= has(term, &hands),
+            _ => {}
+        });
+        usage.count |= mapped && by_map;
         // In a puzzle the value of a site is the piece there.
         usage.value &= !puzzle;
         // Stacks are counted by their height.
@@ -145,6 +162,7 @@ impl Usage {
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
             _ => {}
         }
+        self.adds |= call.prim == Prim::FromTo && said("copy");
         self.adds |= matches!(call.prim, Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
         self.count |= matches!(call.prim, Prim::CountAt) && call.get("at").is_some();
     }

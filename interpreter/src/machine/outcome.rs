@@ -41,6 +41,17 @@ impl<const W: usize> Run<'_, W> {
         if self.field(known.over, 0) == 1 {
             return;
         }
+        if who == n + 1 && verdict != Verdict::Draw {
+            // All of them share the first rank, or the last.
+            let rank = if verdict == Verdict::Win { 2 } else { 2 * n.max(2) };
+            for p in 1..=n {
+                if active(self, p) {
+                    self.settle(p, rank);
+                }
+            }
+            let _ = self.store(known.over, 0, 1);
+            return;
+        }
         if n == 2 && verdict != Verdict::Draw && (who == 1 || who == 2) {
             // The usual case: one is first, the other second.
             let first = if verdict == Verdict::Win { who } else { 3 - who };

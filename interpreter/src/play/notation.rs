@@ -110,11 +110,13 @@ fn rest(game: &Game, m: &Move) -> String {
             || matches!(rule.kind, MoveKind::Assign | MoveKind::Mark) && *role == Role::What;
         !told
     });
+    let piece = rule.piece.map(|piece| component(game, piece as i32));
     others
         .map(|((role, _), v)| match role {
             Role::What => component(game, *v),
             _ => v.to_string(),
         })
+        .chain(piece)
         .collect::<Vec<_>>()
         .join(",")
 }

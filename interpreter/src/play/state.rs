@@ -67,7 +67,10 @@ impl Outcome {
     /// The only player of rank 1, if there is one.
     #[must_use]
     pub fn winner(&self) -> Option<u32> {
-        self.ranks.iter().position(|r| (*r - 1.0).abs() < 1e-9).map(|i| i as u32 + 1)
+        let first = |r: &f64| (*r - 1.0).abs() < 1e-9;
+        // Where all are first, nobody is.
+        let shared = self.ranks.len() > 1 && self.ranks.iter().all(first);
+        self.ranks.iter().position(first).filter(|_| !shared).map(|i| i as u32 + 1)
     }
 
     /// What a player gets of the game: 1 for the best rank, 0 for the worst, evenly between.

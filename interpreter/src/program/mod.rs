@@ -318,6 +318,8 @@ pub struct Rule {
     pub word: String,
     /// Who may know what of a move of it.
     pub secrecy: Secrecy,
+    /// The kind of piece that it puts down, where that is known before play.
+    pub piece: Option<u32>,
     /// Where it is written.
     pub origin: Origin,
 }
