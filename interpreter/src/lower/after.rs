@@ -14,7 +14,8 @@ impl<'t> Lower<'t> {
         // does, and nobody asks, the pass of the whole turn is as good.
         let whole = self.phases[self.copy.node].play.and_then(Term::call).and_then(|play| play.get("moves"));
         let whole = whole.and_then(Term::call).is_some_and(|play| std::ptr::eq(play, call));
-        let passes = !self.eq.dice.is_empty() && !(whole && env.thens.is_empty() && !self.usage.stalemates);
+        let unasked = whole && env.thens.is_empty() && !self.usage.stalemates;
+        let passes = !self.eq.dice.is_empty() && !unasked;
         if self.is_chancy(moves) {
             // It has been done before the decision.
             return self.generate_next(call, next, env, passes);

@@ -159,8 +159,11 @@ pub fn join(out: &mut String, (from, to): ((f64, f64), (f64, f64)), radius: f64,
     );
 }
 
+/// A path across a tile: from where, to where, and in whose colour.
+type Stroke = ((f64, f64), (f64, f64), u8);
+
 /// A tile with its paths: each leads from side to side, past the middle.
-pub fn tile(out: &mut String, (x, y): (f64, f64), radius: f64, paths: &[((f64, f64), (f64, f64), u8)]) {
+pub fn tile(out: &mut String, (x, y): (f64, f64), radius: f64, paths: &[Stroke]) {
     let half = 1.3 * radius;
     let style = format!("fill=\"#8f8778\" stroke=\"{INK}\" stroke-width=\".8\"");
     rect(out, (x - half, y - half), (2.0 * half, 2.0 * half), 0.2 * radius, &style);
