@@ -11,12 +11,10 @@ use parlour_grammar::span::Sources;
 
 /// Files that are wrong in themselves, with the reason.
 const KNOWN: &[(&str, &str)] = &[
-    ("Ceelkoqyuqkoqiji", "`!=` around one collection of two values"),
     ("Cittabhramanrpasya Khelanam", "says \"King-noCross\" for \"King_noCross\""),
     ("Hindustani Chess", "promotes to a queen, of which there is none"),
     ("Kriegsspiel", "says (sites \"FireTemp\") for its definition \"RegionFireTemp\""),
     ("Level Chess", "asks for regions that only its larger boards have"),
-    ("O An Quan", "`!=` around one collection of two values"),
     ("Shogi Puzzle", "says \"Captured\" and \"Where\" for its maps \"captured\" and \"where\""),
     ("Tai Shogi", "promotes a poisonous snake, of which there is none"),
     ("Udat Pagada", "says \"ThrowDiceValue\" for its map \"Throw\""),
