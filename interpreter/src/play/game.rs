@@ -403,6 +403,9 @@ fn callable(expanded: &Expanded) -> Vec<&str> {
     expanded.definitions.iter().map(|definition| definition.name.as_str()).collect()
 }
 
+/// Most parameters that are listed one by one.
+const MOST_LISTED: usize = 5;
+
 /// Leaves each mistake said once and where it was made: no warning about a place that an error is about; what goes wrong in a
 /// definition for want of an argument is said of the call, and what goes wrong for want of a piece where it is given to nobody.
 fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces, sources: &Sources) {
@@ -424,7 +427,11 @@ fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces, sources: &Sources) {
         let (given, taken) = frame.lacks.unwrap_or_default();
         let label = format!("{} takes {taken} arguments, and this gives {given}", frame.what);
         found.labels.insert(0, Label { origin: frame.call, text: label });
-        let lacking = (given + 1..=taken).map(|k| format!("`#{k}`")).collect::<Vec<_>>().join(", ");
+        // A parameter may have any number, such as `#2000000000`.
+        let lacking = match taken.saturating_sub(given) {
+            0..=MOST_LISTED => (given + 1..=taken).map(|k| format!("`#{k}`")).collect::<Vec<_>>().join(", "),
+            _ => format!("`#{}` to `#{taken}`", given + 1),
+        };
         let help = format!("the definition speaks of {lacking}: give it, or `~` where it may be left out");
         found.help = Some(found.help.take().map_or(help.clone(), |other| format!("{help}\n{other}")));
     }
