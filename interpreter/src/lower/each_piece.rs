@@ -1,7 +1,7 @@
 //! The moves of all pieces of a player.
 
 use super::{Env, Lower};
-use crate::program::op::{Bin, Cmp, Op};
+use crate::program::op::{Cmp, Op};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -114,18 +114,12 @@ impl<'t> Lower<'t> {
                         component: Some(c + 1),
                         ..env.clone()
                     };
-                    let (zero, one) = (l.c(0), l.c(1));
-                    l.each(occupied, from, |l| {
-                        let height = l.load_at(stacks.height, from);
-                        let last = l.bin(Bin::Sub, height, one);
-                        l.count_up(level, zero, last, |l| {
-                            let cell = l.cell_at(from, level);
-                            let what = l.load_at(stacks.levels, cell);
-                            let skip = l.b.label();
-                            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: what, b: id, to: skip });
-                            l.generate(moves, &inner);
-                            l.b.place(skip);
-                        });
+                    l.each_level(occupied, (from, level), |l, cell| {
+                        let what = l.load_at(stacks.levels, cell);
+                        let skip = l.b.label();
+                        l.op(Op::JumpCmp { cmp: Cmp::Ne, a: what, b: id, to: skip });
+                        l.generate(moves, &inner);
+                        l.b.place(skip);
                     });
                 });
                 (self.copy, self.posing) = outer;

@@ -489,11 +489,7 @@ impl<'t> Lower<'t> {
         done: Label,
     ) {
         let (Some(from), Some(to)) = (env.from, env.to) else { return };
-        let small = self.b.label();
-        let what = self.load_at(self.known.what, from);
-        let large = self.is_large(what);
-        self.op(Op::JumpUnless { c: large, to: small });
-        self.within(1, |l| {
+        self.where_large(from, done, |l, what| {
             let good = l.good_for_large(term, region, clauses, env);
             let (good, state) = (l.b_or_body(good, from), l.state_at(from));
             let candidates = match l.dialect {
@@ -523,6 +519,15 @@ impl<'t> Lower<'t> {
                 });
             });
         });
+    }
+
+    /// Runs `body` if a large piece stands on a site, and goes on at `done` then.
+    fn where_large(&mut self, site: Reg, done: Label, body: impl FnOnce(&mut Self, Reg)) {
+        let small = self.b.label();
+        let what = self.load_at(self.known.what, site);
+        let large = self.is_large(what);
+        self.op(Op::JumpUnless { c: large, to: small });
+        self.within(1, |l| body(l, what));
         self.op(Op::Jump { to: done });
         self.b.place(small);
     }
@@ -570,11 +575,7 @@ impl<'t> Lower<'t> {
         done: Label,
     ) {
         let (Some(from), Some(to)) = (env.from, env.to) else { return };
-        let small = self.b.label();
-        let what = self.load_at(self.known.what, from);
-        let large = self.is_large(what);
-        self.op(Op::JumpUnless { c: large, to: small });
-        self.within(1, |l| {
+        self.where_large(from, done, |l, what| {
             let board = l.board_set();
             let good = l.good_for_large(term, board, clauses, env);
             let good = l.b_or_body(good, from);
@@ -585,8 +586,6 @@ impl<'t> Lower<'t> {
                 l.travel_effects(clauses, None, e)
             });
         });
-        self.op(Op::Jump { to: done });
-        self.b.place(small);
     }
 
     /// Placements of a piece, if it is a large one: on every site and each way to lie, or the one said, such that all sites it covers are

@@ -763,6 +763,20 @@ impl<'t> Lower<'t> {
         self.b.place(exit);
     }
 
+    /// Runs through all levels of the stacks on some sites: `body` gets the cell of each.
+    fn each_level(&mut self, sites: SetReg, (site, level): (Reg, Reg), body: impl FnOnce(&mut Self, Reg)) {
+        let height = self.stacks.as_ref().expect("pieces stand in stacks").height;
+        let (zero, one) = (self.c(0), self.c(1));
+        self.each(sites, site, |l| {
+            let height = l.load_at(height, site);
+            let last = l.bin(Bin::Sub, height, one);
+            l.count_up(level, zero, last, |l| {
+                let cell = l.cell_at(site, level);
+                body(l, cell);
+            });
+        });
+    }
+
     /// Runs `yes` if `c` is not 0, else `no`.
     fn branch(&mut self, c: Reg, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
         let (otherwise, end) = (self.b.label(), self.b.label());

@@ -63,25 +63,21 @@ impl<'t> Lower<'t> {
             self.b.place(nothing);
             return d;
         };
-        let (found, site, level, zero, one) = (self.b.label(), self.b.reg(), self.b.reg(), self.c(0), self.c(1));
+        let (found, site, level) = (self.b.label(), self.b.reg(), self.b.reg());
         let (occupied, board) = (self.occupied(), self.board_set());
         let occupied = self.set_and(occupied, board);
         self.op(Op::Move { d, a: off });
-        self.each(occupied, site, |l| {
-            let height = l.load_at(stacks.height, site);
-            let top = l.bin(Bin::Sub, height, one);
-            l.count_up(level, zero, top, |l| {
-                let (cell, other) = (l.cell_at(site, level), l.b.label());
-                let here = l.load_at(stacks.levels, cell);
-                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: what, to: other });
-                if let Some((state, field)) = state {
-                    let here = l.load_at(field, cell);
-                    l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
-                }
-                l.op(Op::Move { d, a: site });
-                l.op(Op::Jump { to: found });
-                l.b.place(other);
-            });
+        self.each_level(occupied, (site, level), |l, cell| {
+            let other = l.b.label();
+            let here = l.load_at(stacks.levels, cell);
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: what, to: other });
+            if let Some((state, field)) = state {
+                let here = l.load_at(field, cell);
+                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
+            }
+            l.op(Op::Move { d, a: site });
+            l.op(Op::Jump { to: found });
+            l.b.place(other);
         });
         self.b.place(found);
         d
@@ -242,22 +238,17 @@ impl<'t> Lower<'t> {
             None => self.occupied(),
         };
         let (sum, site, level) = (self.b.reg(), self.b.reg(), self.b.reg());
-        let (zero, one) = (self.c(0), self.c(1));
+        let zero = self.c(0);
         self.op(Op::Move { d: sum, a: zero });
-        self.each(sites, site, |l| {
-            let height = l.load_at(stacks.height, site);
-            let last = l.bin(Bin::Sub, height, one);
-            l.count_up(level, zero, last, |l| {
-                let cell = l.cell_at(site, level);
-                let what = l.load_at(stacks.levels, cell);
-                let mut counts = l.table(meant, what);
-                if let Some(player) = owner {
-                    let own = l.owner_of(what);
-                    let own = l.cmp(Cmp::Eq, own, player);
-                    counts = l.bin(Bin::And, counts, own);
-                }
-                l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: counts });
-            });
+        self.each_level(sites, (site, level), |l, cell| {
+            let what = l.load_at(stacks.levels, cell);
+            let mut counts = l.table(meant, what);
+            if let Some(player) = owner {
+                let own = l.owner_of(what);
+                let own = l.cmp(Cmp::Eq, own, player);
+                counts = l.bin(Bin::And, counts, own);
+            }
+            l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: counts });
         });
         sum
     }

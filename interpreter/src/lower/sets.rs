@@ -3,7 +3,7 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::{Region, SiteType};
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Small};
+use crate::program::op::{Cmp, Op, Reg, SetReg, Small};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// What says, behind the sites, that something is pending.
@@ -146,27 +146,21 @@ impl<'t> Lower<'t> {
         let none = self.b.set_constant([]);
         self.op(Op::SetMove { d, a: none });
         let (site, level) = (self.b.reg(), self.b.reg());
-        let (zero, one) = (self.c(0), self.c(1));
-        self.each(occupied, site, |l| {
-            let height = l.load_at(stacks.height, site);
-            let last = l.bin(Bin::Sub, height, one);
-            l.count_up(level, zero, last, |l| {
-                let cell = l.cell_at(site, level);
-                let what = l.load_at(stacks.levels, cell);
-                let skip = l.b.label();
-                if let Some(named) = named {
-                    let called = l.table(named, what);
-                    l.op(Op::JumpUnless { c: called, to: skip });
-                }
-                let owner = l.owner_of(what);
-                let owner = match wanted {
-                    Some(wanted) => l.table(wanted, owner),
-                    None => owner,
-                };
-                l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: who, to: skip });
-                l.op(Op::SetInsert { d, i: site });
-                l.b.place(skip);
-            });
+        self.each_level(occupied, (site, level), |l, cell| {
+            let what = l.load_at(stacks.levels, cell);
+            let skip = l.b.label();
+            if let Some(named) = named {
+                let called = l.table(named, what);
+                l.op(Op::JumpUnless { c: called, to: skip });
+            }
+            let owner = l.owner_of(what);
+            let owner = match wanted {
+                Some(wanted) => l.table(wanted, owner),
+                None => owner,
+            };
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: owner, b: who, to: skip });
+            l.op(Op::SetInsert { d, i: site });
+            l.b.place(skip);
         });
         d
     }
