@@ -7,6 +7,7 @@ use super::travel::Clauses;
 use super::{Env, Lower};
 use crate::board::RelationType;
 use crate::program::op::{Bin, Cmp, Op, Reg, TableId};
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -175,8 +176,12 @@ impl<'t> Lower<'t> {
         let skip = self.b.label();
         let zero = self.c(0);
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: skip });
-        let inner = Env { from: Some(from), to: Some(to), between: Some(to), ..env.clone() };
+        let last = self.last_passed(&clauses);
+        // In Ludii a shot has no `(from)` of its own.
+        let shooter = if self.dialect == Dialect::Ludii { env.from } else { Some(from) };
+        let inner = Env { from: shooter, to: Some(to), between: last.or(Some(to)), ..env.clone() };
         self.each_ray(tables, from, |l, cursor, next| {
+            l.pass(last, None);
             let top = l.b.here();
             l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next });
             match Clauses::condition(clauses.to) {
@@ -190,6 +195,7 @@ impl<'t> Lower<'t> {
                 let (what, count, traits) = l.addition(&piece, None, e);
                 l.put_piece(to, what, count, traits);
             });
+            l.pass(last, Some(to));
             l.op(Op::Loop { to: top });
         });
         self.b.place(skip);
