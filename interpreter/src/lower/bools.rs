@@ -429,7 +429,7 @@ impl<'t> Lower<'t> {
         let (zero, one) = (self.c(0), self.c(1));
         let end = self.b.label();
         self.op(Op::Move { d, a: zero });
-        let inner = Env { site: Some(site), to: None, from: env.from, ..env.clone() };
+        let inner = Env { site: Some(site), ..env.clone() };
         self.each(set, site, |l| {
             let c = l.bool(condition, &inner);
             l.op(Op::JumpUnless { c, to: end });
