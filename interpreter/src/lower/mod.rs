@@ -236,8 +236,8 @@ enum Purpose {
 /// Something that is done with each transition before it counts as one.
 #[derive(Clone)]
 enum Sink<'t> {
-    /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, usize),
+    /// Kept if the condition holds once its effects have been applied: for the mover where it is asked, not where the moves are made.
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, (Copy_, Option<Copy_>), usize),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.

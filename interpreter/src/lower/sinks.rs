@@ -2,7 +2,7 @@
 
 use super::moves::{Emission, SetChoice};
 use super::satisfy::Asked;
-use super::{Env, Lower, Purpose, Sink};
+use super::{Copy_, Env, Lower, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, Cmp, Label, Op, Reg, RuleId, SetReg};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::rules::Term;
@@ -72,8 +72,8 @@ impl<'t> Lower<'t> {
         }
         self.sinks.clone().iter().all(|sink| match sink {
             Sink::Fresh(_) => true,
-            Sink::Afterwards(condition, env, known, _) => {
-                known.get_or_init(|| self.condition_block(condition, env)).stands_alone
+            Sink::Afterwards(condition, env, known, seat, _) => {
+                known.get_or_init(|| self.condition_block(condition, env, *seat)).stands_alone
             }
             Sink::Constraints(..) => true,
             Sink::Stored
@@ -137,8 +137,9 @@ impl<'t> Lower<'t> {
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
-                Sink::Afterwards(condition, env, known, following) => {
-                    let Afterwards { block, holds, .. } = *known.get_or_init(|| self.condition_block(condition, &env));
+                Sink::Afterwards(condition, env, known, seat, following) => {
+                    let asked = known.get_or_init(|| self.condition_block(condition, &env, seat));
+                    let Afterwards { block, holds, .. } = *asked;
                     self.op(Op::Mark {});
                     if let (Some(left_out), true) = (self.fields.left_out, following > 0) {
                         let n = self.c(following as i32);
@@ -195,7 +196,12 @@ impl<'t> Lower<'t> {
     }
 
     /// A block that computes a condition on the state reached, and where it leaves the answer: one for all moves of a generator.
-    fn condition_block(&mut self, condition: &'t Term, env: &Env<'t>) -> Afterwards {
+    fn condition_block(
+        &mut self,
+        condition: &'t Term,
+        env: &Env<'t>,
+        (copy, posing): (Copy_, Option<Copy_>),
+    ) -> Afterwards {
         let block = self.b.begin_block("condition afterwards");
         let mut path = self.path.clone();
         path.push(usize::MAX);
@@ -204,9 +210,8 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Ask),
             std::mem::replace(&mut self.path, path),
             std::mem::take(&mut self.decided),
-            (self.copy, self.posing.take()),
+            (std::mem::replace(&mut self.copy, copy), std::mem::replace(&mut self.posing, posing)),
         );
-        self.copy = outer.4.1.unwrap_or(self.copy);
         let holds = self.b.reg();
         let c = self.bool(condition, env);
         self.op(Op::Move { d: holds, a: c });
