@@ -125,7 +125,7 @@ macro_rules! region_rows {
     /// A region, or a site, with what lies around it.
     Expand: Region = "expand"
         { "[container:Int|Text] region:Region [steps=Int] [directions:Direction] [siteType:SiteType]"
-          "origin=Int [steps=Int] [directions:Direction] [siteType:SiteType] [container:Int|Text]" }
+          "[container:Int|Text] origin=Int [steps=Int] [directions:Direction] [siteType:SiteType]" }
         "(expand (sites Centre) steps:2)";
     /// One region or another, as a condition says.
     IfRegion: Region = "if"

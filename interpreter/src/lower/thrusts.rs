@@ -126,14 +126,17 @@ impl<'t> Lower<'t> {
         self.each_ray(tables, from, |l, cursor, next| {
             let first = l.kind_at(from);
             l.op(Op::Move { d: carried, a: first });
-            l.op(Op::JumpUnless { c: carried, to: next });
             l.clear_site(from);
             let top = l.b.here();
             l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next });
             let what = l.kind_at(to);
             l.op(Op::Move { d: there, a: what });
             l.clear_site(to);
+            // An empty site is pushed on as a piece is: what stands beyond it goes a step further.
+            let nothing = l.b.label();
+            l.op(Op::JumpUnless { c: carried, to: nothing });
             l.put_piece(to, carried, None, Traits::default());
+            l.b.place(nothing);
             l.op(Op::JumpUnless { c: there, to: next });
             l.op(Op::Move { d: carried, a: there });
             l.op(Op::Loop { to: top });
