@@ -624,23 +624,17 @@ impl<'t> Lower<'t> {
             Some(site) => self.int(site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
+        let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
         let mut set = if let Some(who) = call.get("who") {
-            self.owned_by(who, env)
-        } else if let Some(what) = call.get("what") {
-            let what = self.int(what, env);
-            self.sites_of_component(what)
-        } else if let Some(whats) = call.get("whats") {
-            let mut all = self.b.set_constant([]);
-            for what in whats.members() {
-                let what = self.int(what, env);
-                let set = self.sites_of_component(what);
-                all = self.set_or(all, set);
-            }
-            all
+            if top { self.owned_by(who, env) } else { self.owned_anywhere(who, &[], env) }
         } else {
-            // The pieces like the one the line goes through. An empty site is in no line.
-            let what = self.kind_at(through);
-            self.sites_of_component(what)
+            let kinds: Vec<Reg> = match (call.get("what"), call.get("whats")) {
+                (Some(what), _) => vec![self.int(what, env)],
+                (None, Some(whats)) => whats.members().iter().map(|what| self.int(what, env)).collect(),
+                // The pieces like the one the line goes through. An empty site is in no line.
+                (None, None) => vec![self.kind_at(through)],
+            };
+            if top || self.stacks.is_none() { self.sites_of_components(&kinds) } else { self.kinds_anywhere(&kinds) }
         };
         if let Some(condition) = call.get("if") {
             set = self.filtered(set, condition, super::predicates::Var::To, term, env);

@@ -669,7 +669,7 @@ impl<'t> Lower<'t> {
         self.table(owners, what)
     }
 
-    /// Counts of groups: sites joined by steps, that satisfy a condition or belong to one player.
+    /// Counts of groups: sites joined by steps, that satisfy a condition or hold something.
     fn groups(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
@@ -694,17 +694,8 @@ impl<'t> Lower<'t> {
             self.op(Op::SetMin { d: site, s: rest });
             self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: exit });
             let seed = self.single(site);
-            let within = match call.get("if") {
-                Some(_) => rest,
-                None if self.is_ludii_puzzle() => rest,
-                None => {
-                    let what = self.kind_at(site);
-                    let who = self.owner_of(what);
-                    self.owned_by_player(who)
-                }
-            };
             let group = self.b.set();
-            self.op(Op::Flood { d: group, seed, within, near });
+            self.op(Op::Flood { d: group, seed, within: rest, near });
             self.op(Op::SetInsert { d: group, i: site });
             self.op(Op::SetDiff { d: rest, a: rest, b: group });
             self.op(Op::SetCount { d: size, s: group });
