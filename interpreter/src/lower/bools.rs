@@ -156,12 +156,10 @@ impl<'t> Lower<'t> {
                     self.op(Op::SetCount { d, s: empty });
                     self.not(d)
                 }
-                "Pending" => {
-                    let field = self.pending_field();
-                    let (flag, pending) = (self.c(self.eq.sites as i32), self.c(super::sets::PENDING));
-                    let said = self.load_at(field, flag);
-                    self.cmp(Cmp::Eq, said, pending)
-                }
+                "Pending" => match self.decided.was_pending {
+                    Some(before) => before,
+                    None => self.is_pending(),
+                },
                 "Cycle" => self.is_cycle(),
                 _ => {
                     self.unsupported(term);

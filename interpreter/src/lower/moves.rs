@@ -611,8 +611,10 @@ impl<'t> Lower<'t> {
         effects: impl FnOnce(&mut Self, &Env<'t>),
     ) {
         let posed = self.copy;
+        let outer = self.decided.was_pending;
         if choosing {
             self.copy = self.posing.unwrap_or(posed);
+            self.decided.was_pending = self.usage.applies_pending.then(|| self.is_pending());
             self.begin_ply();
             self.copy = posed;
             let site = [Role::To, Role::From]
@@ -625,6 +627,7 @@ impl<'t> Lower<'t> {
             self.perform(first, first_env);
         }
         effects(self, env);
+        self.decided.was_pending = outer;
         if choosing && let (Some(field), Some(step)) = (self.turns.picked, self.turns.picking) {
             let step = self.c(step);
             self.op(Op::Store { field, a: step });

@@ -330,6 +330,14 @@ impl<'t> Lower<'t> {
         self.class(index, 0)
     }
 
+    /// Whether anything is pending.
+    pub(super) fn is_pending(&mut self) -> Reg {
+        let field = self.pending_field();
+        let (flag, pending) = (self.c(self.eq.sites as i32), self.c(PENDING));
+        let said = self.load_at(field, flag);
+        self.cmp(Cmp::Eq, said, pending)
+    }
+
     /// What is pending, if that is one thing; 0 otherwise.
     pub(super) fn pending_value(&mut self) -> Reg {
         let pending = self.pending_sites();
