@@ -485,6 +485,10 @@ impl<'t> Lower<'t> {
 
     /// Whether a player, were it the one to move, would have no move.
     fn no_moves(&mut self, who: Reg) -> Reg {
+        // The moves of another that this looks for are not asked in turn whom they leave without moves: that might have no end.
+        if self.stalemating {
+            return self.c(0);
+        }
         // The present node's generators, as if the turn had passed: previous, mover and next move on by one.
         let known = self.known.clone();
         let d = self.b.reg();

@@ -369,7 +369,9 @@ struct Lower<'t> {
     counted: bool,
     logs: Logs<'t>,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
-    move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
+    move_blocks: BTreeMap<(Copy_, bool), crate::program::op::BlockId>,
+    /// Whether the code being lowered looks for moves because it is asked whether there are any.
+    stalemating: bool,
     /// The sites between two, by the directions in which they are.
     between: Vec<(directions::Dirs, SetTableId)>,
     /// Whether sites are hidden whatever stands there, as Ludii has it: where a rule asks which are.
@@ -551,6 +553,7 @@ impl<'t> Lower<'t> {
             hides_sites: dialect == Dialect::Ludii && script::speaks(game, &[Prim::SitesHidden]),
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
+            stalemating: false,
             reach_blocks: BTreeMap::new(),
             teams: vec![0; players + 1],
             costs: vec![0; sites as usize],

@@ -817,32 +817,42 @@ impl<'t> Lower<'t> {
         let mut all = Vec::new();
         for node in 0..self.phases.len() {
             for mover in 1..=players {
-                all.push(self.moves_block(Copy_ { node, mover }));
+                all.push(self.moves_block(Copy_ { node, mover }, true));
             }
         }
         self.b.block_table(all)
     }
 
-    /// The generator of a node and mover without its forced pass, as a block of its own.
-    pub(super) fn moves_block(&mut self, copy: Copy_) -> BlockId {
-        if let Some(block) = self.move_blocks.get(&copy) {
+    /// Whether what moves there are may hang on whether somebody has none.
+    fn moves_ask_for_moves(&self) -> bool {
+        let plays = self.phases.iter().filter_map(|phase| phase.play).chain(self.rules.get("play"));
+        plays.chain(self.items()).any(|term| super::script::speaks(term, &[Prim::NoMoves]))
+    }
+
+    /// The generator of a node and mover without its forced pass, as a block of its own; where it is asked whether there are any
+    /// moves, perhaps one in which that is not asked again.
+    pub(super) fn moves_block(&mut self, copy: Copy_, asked: bool) -> BlockId {
+        let stalemating = asked && self.moves_ask_for_moves();
+        let key = (copy, stalemating);
+        if let Some(block) = self.move_blocks.get(&key) {
             return *block;
         }
         let block = self.b.begin_block(&format!("moves of {} in {}", copy.mover, self.phases[copy.node].name));
         // Known before it is filled: it may ask for itself.
-        self.move_blocks.insert(copy, block);
+        self.move_blocks.insert(key, block);
+        // What follows its moves is not what follows those of the other.
+        let path = if stalemating { vec![usize::MAX - 2] } else { Vec::new() };
         let outer = (
             (std::mem::replace(&mut self.copy, copy), self.posing.take()),
             std::mem::replace(&mut self.purpose, Purpose::Choose),
             std::mem::take(&mut self.sinks),
-            std::mem::take(&mut self.path),
+            std::mem::replace(&mut self.path, path),
             std::mem::replace(&mut self.plain, false),
             std::mem::replace(&mut self.threatening, false),
-            std::mem::take(&mut self.decided),
+            (std::mem::take(&mut self.decided), std::mem::replace(&mut self.stalemating, stalemating)),
         );
         self.generate_play(copy.node);
-        ((self.copy, self.posing), self.purpose, self.sinks, self.path, self.plain, self.threatening, self.decided) =
-            outer;
+        ((self.copy, self.posing), self.purpose, self.sinks, self.path, self.plain, self.threatening, (self.decided, self.stalemating)) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         block
