@@ -110,7 +110,8 @@ impl<'t> Lower<'t> {
     }
 
     fn ask_sinks(&mut self, rule: RuleId, env: &Env<'t>, dropped: Label) {
-        for sink in self.sinks.clone() {
+        // The innermost first: what a form around it compares are the moves that it keeps.
+        for sink in self.sinks.clone().into_iter().rev() {
             match sink {
                 Sink::Collect(..) | Sink::Tally(..) => {}
                 Sink::Stored => self.drop_stored(rule, dropped),
