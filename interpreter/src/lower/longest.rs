@@ -25,7 +25,7 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Move { d: value, a: each });
         self.op(Op::Mark {});
-        self.op(Op::CallRule { rule });
+        self.try_rule(rule, env);
         let end = self.b.label();
         if measure.step.is_none() {
             let next = self.load(self.known.next);

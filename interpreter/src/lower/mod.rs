@@ -365,6 +365,8 @@ struct Lower<'t> {
     playout_limit: Reg,
     /// Whether the transition that was tested last is kept.
     kept: Reg,
+    /// Whether what comes first of the transition that is called next has been done.
+    tried: Reg,
     /// Whether what is generated hangs on how many transitions there are already, or leads to that: then each must be one.
     counted: bool,
     logs: Logs<'t>,
@@ -515,6 +517,7 @@ impl<'t> Lower<'t> {
         let chosen = b.reg();
         let playout_limit = b.reg();
         let kept = b.reg();
+        let tried = b.reg();
         let mut lower = Lower {
             game,
             call,
@@ -544,6 +547,7 @@ impl<'t> Lower<'t> {
             chosen,
             playout_limit,
             kept,
+            tried,
             hints: None,
             givens: BTreeMap::new(),
             puzzle: None,

@@ -623,8 +623,15 @@ impl<'t> Lower<'t> {
             let site = site.unwrap_or_else(|| self.c(super::ints::OFF));
             self.acted_at(site);
         }
-        for (first, first_env) in &env.firsts {
-            self.perform(first, first_env);
+        if !env.firsts.is_empty() {
+            let done = self.b.label();
+            self.op(Op::JumpIf { c: self.tried, to: done });
+            for (first, first_env) in &env.firsts {
+                self.perform(first, first_env);
+            }
+            self.b.place(done);
+            let zero = self.c(0);
+            self.op(Op::Move { d: self.tried, a: zero });
         }
         effects(self, env);
         self.decided.was_pending = outer;

@@ -114,7 +114,7 @@ impl<'t> Lower<'t> {
         for sink in self.sinks.clone().into_iter().rev() {
             match sink {
                 Sink::Collect(..) | Sink::Tally(..) => {}
-                Sink::Stored => self.drop_stored(rule, dropped),
+                Sink::Stored => self.drop_stored(rule, env, dropped),
                 Sink::Constraints(asked, site, puzzle) => {
                     let kept = self.ask_constraints(asked, site, &puzzle, rule);
                     self.op(Op::JumpUnless { c: kept, to: dropped });
@@ -129,7 +129,7 @@ impl<'t> Lower<'t> {
                         continue;
                     }
                     self.op(Op::Mark {});
-                    self.op(Op::CallRule { rule });
+                    self.try_rule(rule, env);
                     let times = self.times_before(repetition);
                     let seen = self.b.reg();
                     self.op(Op::Move { d: seen, a: times });
@@ -138,15 +138,15 @@ impl<'t> Lower<'t> {
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
-                Sink::Afterwards(condition, env, known, seat, following) => {
-                    let asked = known.get_or_init(|| self.condition_block(condition, &env, seat));
+                Sink::Afterwards(condition, outside, known, seat, following) => {
+                    let asked = known.get_or_init(|| self.condition_block(condition, &outside, seat));
                     let Afterwards { block, holds, .. } = *asked;
                     self.op(Op::Mark {});
                     if let (Some(left_out), true) = (self.fields.left_out, following > 0) {
                         let n = self.c(following as i32);
                         self.op(Op::Store { field: left_out, a: n });
                     }
-                    self.op(Op::CallRule { rule });
+                    self.try_rule(rule, env);
                     self.note_ask();
                     self.op(Op::Call { block });
                     let kept = self.b.reg();
@@ -177,6 +177,15 @@ impl<'t> Lower<'t> {
                 self.tally(once, twice, i);
             }
         }
+    }
+
+    /// Makes a transition where it is generated: what comes first of it has been done there already.
+    pub(super) fn try_rule(&mut self, rule: RuleId, env: &Env<'t>) {
+        if !env.firsts.is_empty() {
+            let one = self.c(1);
+            self.op(Op::Move { d: self.tried, a: one });
+        }
+        self.op(Op::CallRule { rule });
     }
 
     /// Where a rule's transitions lead.
