@@ -443,7 +443,8 @@ impl<'t> Lower<'t> {
             return;
         }
         if let [Sink::Collect(set, role)] = self.sinks[..] {
-            return self.collect_choice(&emission, set, role);
+            self.collect_choice(&emission, set, role);
+            return self.count_collected(term, &emission);
         }
         if let Some(choice) = emission.set
             && (!self.sinks.is_empty() || self.explaining && self.plain)
@@ -482,6 +483,7 @@ impl<'t> Lower<'t> {
         self.apply_sinks(rule, env, kept);
         if let Some((set, role)) = self.collecting() {
             self.collect_choice(&emission, set, role);
+            self.count_collected(term, &emission);
             return self.b.place(kept);
         }
         match emission.set {
@@ -496,6 +498,20 @@ impl<'t> Lower<'t> {
             }
         }
         self.b.place(kept);
+    }
+
+    /// Where it matters how many transitions there are, one that is only collected counts, too.
+    fn count_collected(&mut self, term: &'t Term, emission: &Emission) {
+        if !self.counted {
+            return;
+        }
+        let none = self.b.label();
+        if let Some(choice) = emission.set {
+            self.op(Op::JumpEmpty { s: choice.set, to: none });
+        }
+        let rule = self.bare_rule(term);
+        self.op(Op::Emit { rule });
+        self.b.place(none);
     }
 
     /// The rule of a term: made the first time, found again in the plain form.
