@@ -446,9 +446,15 @@ impl Replica for Own {
     fn outcome(&self) -> Option<Outcome> {
         self.state.outcome().map(|outcome| {
             let winner = outcome.winner();
+            let in_teams = self.state.game().equipment().players.iter().any(|player| player.team > 0);
             // Ludii ranks nobody where there is nobody to lose to.
-            let ranking = if winner.is_none() && outcome.ranks.len() == 1 { vec![0.0] } else { outcome.ranks };
-            Outcome { winner: winner.unwrap_or(0), ranking }
+            let ranking = match outcome.ranks {
+                ranks if winner.is_none() && ranks.len() == 1 => vec![0.0],
+                ranks if in_teams && ranks.iter().any(|rank| *rank != ranks[0]) => best_of_shared(&ranks),
+                ranks => ranks,
+            };
+            let first = || ranking.iter().position(|rank| in_teams && *rank == 1.0).map_or(0, |at| at as u32 + 1);
+            Outcome { winner: winner.unwrap_or_else(first), ranking }
         })
     }
 
@@ -484,4 +490,9 @@ impl Replica for Own {
         }
         Ok(())
     }
+}
+
+/// The ranks of players of whom those who share places have the best of them, as in the teams of Ludii, and not the mean.
+fn best_of_shared(ranks: &[f64]) -> Vec<f64> {
+    ranks.iter().map(|rank| 1.0 + ranks.iter().filter(|other| *other < rank).count() as f64).collect()
 }

@@ -27,6 +27,7 @@ impl<'t> Lower<'t> {
                 match player.filter(|p| (1..self.teams.len()).contains(p)) {
                     Some(player) if [0, team as u32].contains(&self.teams[player]) => {
                         self.teams[player] = team as u32;
+                        self.eq.players[player - 1].team = team as u32;
                     }
                     Some(player) => self.report(
                         Diagnostic::error(
