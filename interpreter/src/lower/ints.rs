@@ -5,7 +5,7 @@ use super::{Env, Lower};
 use crate::board::{Direction, Region, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// No site.
@@ -248,7 +248,14 @@ impl<'t> Lower<'t> {
             }
             Prim::What => {
                 let site = self.site_in(call, "at", env);
-                self.what_at(site, get("level"), env)
+                match self.stacks.clone().filter(|_| get("level").is_none() && self.reads_bottoms()) {
+                    Some(stacks) => {
+                        let zero = self.c(0);
+                        let cell = self.cell_at(site, zero);
+                        self.load_at(stacks.levels, cell)
+                    }
+                    None => self.what_at(site, get("level"), env),
+                }
             }
             Prim::Who => {
                 let site = self.site_in(call, "at", env);
@@ -626,6 +633,11 @@ impl<'t> Lower<'t> {
             }
         }
         values
+    }
+
+    /// Whether `(what …)` without a level is about the lowest piece of a stack, as in Ludii: all else is about the one on top.
+    pub(super) fn reads_bottoms(&self) -> bool {
+        self.stacks.is_some() && self.dialect == Dialect::Ludii
     }
 
     /// The component at a site: at a level, or on top.
