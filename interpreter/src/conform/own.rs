@@ -184,8 +184,11 @@ impl Own {
         Ok(false)
     }
 
-    /// Whether the position is the recorded one, as far as boards tell.
+    /// Whether the position is the recorded one, as far as boards tell, and who is to move where somebody is.
     fn shows(&self, after: &RecordedPly) -> bool {
+        if after.decision.is_some() && self.state.mover() != after.mover {
+            return false;
+        }
         let dice = &self.state.game().equipment().dice;
         let dice: Vec<u32> =
             dice.iter().map(|die| self.listed.number(self.state.game().equipment(), die.site)).collect();
