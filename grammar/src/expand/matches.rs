@@ -4,7 +4,7 @@
 //! and the ends of the match are judged when it is over. Where there are several games, each says which one comes next.
 
 use super::{Expanded, Files, Selection, expand_after, rename};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Label, codes};
 use crate::parse::add_bytes;
 use crate::span::{FileId, Origin, Sources, Trace, Traces};
 use crate::tree::{Named, Node, NodeKind};
@@ -26,6 +26,8 @@ pub struct GameOfMatch {
 /// The games of a match.
 #[derive(Default)]
 pub struct Games {
+    /// How many the match has.
+    pub count: usize,
     /// Those that could be read. Their traces are one table.
     pub games: Vec<GameOfMatch>,
     /// What is wrong with the match, or a game of it.
@@ -52,7 +54,8 @@ pub fn games_of_match(
             return all;
         }
     };
-    for number in 0..form.subgames.len() {
+    all.count = form.subgames.len();
+    for number in 0..all.count {
         match form.read(number, sources, root, library, files, &mut all.traces) {
             Ok(mut read) => {
                 read.game.metadata.clone_from(&loaded.metadata);
@@ -172,7 +175,8 @@ fn players_of(game: &Node) -> Option<i64> {
 struct Said<'a> {
     name: &'a str,
     origin: Origin,
-    option: Option<&'a str>,
+    /// What is chosen in its file, `Option/Item` or the name of a ruleset, and where that is said.
+    choice: Option<(&'a str, Origin)>,
     next: Option<&'a Node>,
     result: Option<&'a Node>,
 }
@@ -191,8 +195,8 @@ impl<'a> Said<'a> {
         };
         let mut texts = items[1..].iter().filter_map(|item| Some((item.text()?, item.origin)));
         let (name, origin) = texts.next()?;
-        let option = texts.next().map(|(text, _)| text);
-        Some(Said { name, origin, option, next: value("next"), result: value("result") })
+        let choice = texts.next();
+        Some(Said { name, origin, choice, next: value("next"), result: value("result") })
     }
 
     /// The file of the game, expanded with the option that is said.
@@ -226,11 +230,20 @@ impl<'a> Said<'a> {
         if let Some(found) = broken {
             return Err(vec![found]);
         }
-        let options = self.option.and_then(|option| option.split_once('/'));
-        let options = options.map(|(option, item)| (option.to_owned(), item.to_owned())).into_iter().collect();
-        let selection = Selection { options, ..Selection::default() };
-        let expanded = expand_after(std::mem::take(traces), sources, file, &selection, library, files);
+        let mut selection = Selection::default();
+        match self.choice.map(|(text, _)| (text, text.split_once('/'))) {
+            Some((_, Some((option, item)))) => selection.options.push((option.to_owned(), item.to_owned())),
+            Some((ruleset, None)) => selection.ruleset = Some(ruleset.to_owned()),
+            None => {}
+        }
+        let mut expanded = expand_after(std::mem::take(traces), sources, file, &selection, library, files);
         traces.clone_from(&expanded.traces);
+        if let Some((_, origin)) = self.choice {
+            // What has no place is about what was chosen.
+            for found in expanded.diagnostics.iter_mut().filter(|found| found.labels.is_empty()) {
+                found.labels.push(Label { origin, text: format!("chosen of `{}` here", self.name) });
+            }
+        }
         if expanded.has_errors() { Err(expanded.diagnostics) } else { Ok(expanded) }
     }
 

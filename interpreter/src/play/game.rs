@@ -142,14 +142,16 @@ impl Game {
         let library = parlour_stdlib::FILES;
         let expanded = expand(&mut sources, root, selection, library, source.files);
         let dialect = Dialect::of_file(source.name);
-        if expanded.has_errors() || expanded.game.as_ref().is_none_or(|node| node.head() != Some("match")) {
+        let matched = expanded.game.as_ref().filter(|node| node.head() == Some("match") && !expanded.has_errors());
+        let Some(matched) = matched else {
             let game = GameOfMatch { name: String::new(), game: expanded };
             let part = Part::compile(game, root, None, &sources, selection, dialect)?;
             return Ok(Game { parts: Arc::new([Arc::new(part)]), at: 0 });
-        }
+        };
         let all = games_of_match(&mut sources, root, &expanded, library, source.files);
-        let several = (all.games.len() > 1).then_some(all.games.len());
+        let several = (all.count > 1).then_some(all.count);
         let (mut parts, mut diagnostics) = (Vec::new(), expanded.diagnostics.clone());
+        diagnostics.extend(check_as(dialect, matched, &callable(&expanded)).1);
         diagnostics.extend(all.diagnostics);
         for game in all.games {
             match Part::compile(game, root, several, &sources, selection, dialect) {
