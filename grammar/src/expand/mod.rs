@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use calls::{MAX_EXPANDED_DEPTH, MAX_NODES};
 pub use choose::{Choice, ChosenBy};
 pub use definitions::{DefinitionInfo, ParamInfo, Parameters};
-pub use matches::games_of_match;
+pub use matches::{GameOfMatch, Games, games_of_match};
 pub use options::{ItemInfo, OptionInfo, OptionKind, RulesetInfo};
 
 use crate::diagnostic::{Diagnostic, Dialect, codes, suggestion};
@@ -123,7 +123,19 @@ pub fn expand(
     library: &[(&str, &str)],
     files: &dyn Files,
 ) -> Expanded {
-    let mut out = Expanded::default();
+    expand_after(Traces::default(), sources, root, selection, library, files)
+}
+
+/// The same as [`expand`], where what was expanded before is to be told with it: `before` are its traces.
+fn expand_after(
+    before: Traces,
+    sources: &mut Sources,
+    root: FileId,
+    selection: &Selection,
+    library: &[(&str, &str)],
+    files: &dyn Files,
+) -> Expanded {
+    let mut out = Expanded { traces: before, ..Expanded::default() };
     let mut loaded = load::load(sources, root, library, files, &mut out.diagnostics);
     load::change(&mut loaded, sources, &selection.changes, &mut out.diagnostics);
     // Where a quote is missing, words and texts have changed places: nothing else can be said with reason.

@@ -136,12 +136,12 @@ pub enum ExpressionValue {
     Moves,
 }
 
-/// Compiles a game.
+/// Compiles a game: the only one, or one of so many `games` of a match.
 ///
 /// # Errors
 /// Every reason found why it cannot be played.
-pub fn compile(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
-    compile_with(game, dialect, None)
+pub fn compile(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
+    compile_with(game, dialect, games, None)
 }
 
 /// Compiles a game, and an expression in the context of its present mover.
@@ -151,6 +151,7 @@ pub fn compile(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic
 pub fn compile_with(
     game: &Term,
     dialect: Dialect,
+    games: usize,
     expression: Option<(&Term, Seat)>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else {
@@ -165,6 +166,7 @@ pub fn compile_with(
     sized(|shared| {
         let mut lower = Lower::new(game, call, dialect, equipment.clone());
         lower.routines.wanted = shared;
+        lower.rounds.games = games;
         lower.read_teams();
         if let Some((term, _)) = expression {
             // What is noted of each move depends on what is asked; the game is played again for an expression.
@@ -188,13 +190,14 @@ fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<
 ///
 /// # Errors
 /// Every reason found why it cannot be played.
-pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
+pub fn compile_to_explain(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
     let equipment = equipment::read(call, game, dialect)?;
     sized(|shared| {
         let mut lower = Lower::new(game, call, dialect, equipment.clone());
         lower.explaining = true;
         lower.routines.wanted = shared;
+        lower.rounds.games = games;
         lower.read_teams();
         lower.run(None)
     })
