@@ -61,7 +61,7 @@ impl<'t> Lower<'t> {
             Some("Empty") => Some(self.empty_sites(self.eq.kind())),
             Some("NotEmpty") => Some(self.occupied()),
             Some("Own") => Some({
-                let mover = self.c(self.copy.mover as i32);
+                let mover = self.mover();
                 self.owned_by_player(mover)
             }),
             Some("Enemy") => Some({

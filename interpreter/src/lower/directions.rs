@@ -388,7 +388,7 @@ impl<'t> Lower<'t> {
     pub(super) fn facing(&self, env: &Env<'t>) -> Direction {
         (self.decided.facing)
             .or_else(|| env.component.and_then(|c| self.eq.components[c - 1].facing))
-            .or(self.eq.players[self.copy.mover as usize - 1].facing)
+            .or_else(|| self.eq.players.get((self.copy.mover as usize).checked_sub(1)?)?.facing)
             .or_else(|| self.common_facing())
             .unwrap_or(Direction::N)
     }

@@ -525,7 +525,7 @@ impl<'t> Lower<'t> {
             known: known.0,
             stacks: known.1,
             fields: Fields::default(),
-            copy: Copy_ { node: 0, mover: 1 },
+            copy: Copy_ { node: 0, mover: players.min(1) as u32 },
             purpose: Purpose::Choose,
             plain: false,
             sinks: Vec::new(),
@@ -876,10 +876,6 @@ impl<'t> Lower<'t> {
         let friends = self.partners(self.copy.mover);
         (1..=self.players()).filter(|p| !friends.contains(p)).collect()
     }
-
-    fn players(&self) -> u32 {
-        self.eq.players.len() as u32
-    }
 }
 
 /// The fields every game has, and those its usage shows that it needs.
@@ -888,8 +884,8 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     let sites = eq.sites;
     let component_lane = crate::program::layout::Field::lane_for(eq.components.len() as i32);
     let node = b.field("node", 1, 3, 0, false);
-    let mover = b.field("mover", 1, 3, 1, false);
-    let next = b.field("next", 1, 3, if players > 1 { 2 } else { 1 }, false);
+    let mover = b.field("mover", 1, 3, players.min(1) as i32, false);
+    let next = b.field("next", 1, 3, players.min(2) as i32, false);
     let prev = b.field("prev", 1, 3, 0, false);
     let plies = b.field("plies", 1, 5, 0, false);
     let over = b.field("over", 1, 3, 0, false);

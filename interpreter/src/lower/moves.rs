@@ -810,10 +810,9 @@ impl<'t> Lower<'t> {
 
     /// The table of generators without forced passes, by node and mover.
     pub(super) fn moves_table(&mut self) -> BlockTableId {
-        let players = self.players();
         let mut all = Vec::new();
         for node in 0..self.phases.len() {
-            for mover in 1..=players {
+            for mover in self.movers() {
                 all.push(self.moves_block(Copy_ { node, mover }));
             }
         }
@@ -848,8 +847,14 @@ impl<'t> Lower<'t> {
     /// The moves of a phase.
     pub(super) fn generate_play(&mut self, node: usize) {
         let play = self.phases[node].play.or_else(|| self.rules.get("play"));
-        if let Some(moves) = play.and_then(Term::call).and_then(|p| p.get("moves")) {
-            self.generate(moves, &Env::default());
+        let Some(moves) = play.and_then(Term::call).and_then(|p| p.get("moves")) else { return };
+        if self.is_unplayed() {
+            // One move, whose consequence is all that the play makes.
+            let thens = vec![(moves, Rc::new(Env::default()))];
+            let at = std::ptr::from_ref(moves) as usize;
+            return self
+                .within(at, |l| l.emit(moves, &Env { thens, ..Env::default() }, Emission::word("tick"), |_, _| {}));
         }
+        self.generate(moves, &Env::default());
     }
 }

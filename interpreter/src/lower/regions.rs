@@ -171,7 +171,7 @@ impl<'t> Lower<'t> {
             Prim::SitesHand if word == "Hand" => {
                 let who = match get("role") {
                     Some(role) => self.player(role, env),
-                    None => self.c(self.copy.mover as i32),
+                    None => self.mover(),
                 };
                 let rows: Vec<Vec<u32>> = (0..self.players() + 2)
                     .map(|p| {

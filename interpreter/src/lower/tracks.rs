@@ -33,7 +33,7 @@ impl<'t> Lower<'t> {
         let name = call.get("track").and_then(Term::text);
         let who = match call.get("role") {
             Some(role) => self.player_or_int(role, env),
-            None => self.c(self.copy.mover as i32),
+            None => self.mover(),
         };
         let owners: Vec<u32> = match self.const_of(who) {
             Some(k) => vec![k.max(0) as u32],

@@ -134,6 +134,8 @@ impl Usage {
             // Hands hold many of a kind.
             Prim::Sow | Prim::MancalaBoard | Prim::HandSite => self.count = true,
             Prim::Add | Prim::FromTo | Prim::Remove => self.count |= call.get("count").is_some(),
+            // Without a place, as many sites get one each.
+            Prim::PlaceRandom if call.get("where").is_none() => {}
             Prim::Place | Prim::PlaceRandom => {
                 self.count |= call.get("count").or(call.get("counts")).is_some();
             }

@@ -199,7 +199,7 @@ impl Game {
         &self.0.term
     }
 
-    /// Number of players.
+    /// Number of players; none where the game goes on by itself.
     #[must_use]
     pub fn players(&self) -> u32 {
         self.0.program.players
