@@ -598,7 +598,12 @@ impl<'t> Lower<'t> {
             }
             Prim::Push | Prim::Attract => {
                 let (env, push) = (env.clone(), call.prim == Prim::Push);
-                Box::new(move |l| if push { l.push(call, &env) } else { l.attract(call, &env) })
+                Box::new(move |l| {
+                    let mut thrust = |l: &mut Self| if push { l.push(call, &env) } else { l.attract(call, &env) };
+                    if !l.branch_on_directions(call, term, &env, &mut thrust) {
+                        thrust(l);
+                    }
+                })
             }
             Prim::Pass | Prim::Note => Box::new(|_| {}),
             Prim::Roll => {

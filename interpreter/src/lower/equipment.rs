@@ -690,6 +690,8 @@ fn speaks_of(whole: &Term, kind: SiteType) -> bool {
     let mut found = false;
     super::usage::visit(whole, &mut |term| {
         found |= matches!(term.ty, Type::SiteType | Type::PuzzleElement) && term.symbol() == Some(kind.name());
+        // An edge is told by its ends.
+        found |= kind != SiteType::Cell && is(term, Prim::EdgeSite);
     });
     found
 }

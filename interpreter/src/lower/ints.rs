@@ -191,6 +191,7 @@ impl<'t> Lower<'t> {
             Prim::ToSite => self.bound(env.to.or(env.site), "to", term),
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
+            Prim::EdgeSite => self.edge_between(call, term, env),
             Prim::Pips => self.bound(env.pips, "pips", term),
             Prim::Chosen => self.chosen_value(call, term, env),
             Prim::Decider => self.decider(),

@@ -256,6 +256,15 @@ enum Sink<'t> {
     Only(SetReg),
 }
 
+/// What counts of the pieces that a transition takes off.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Taken {
+    /// How many they are.
+    Pieces,
+    /// The sum of their values.
+    Values,
+}
+
 /// What `max` compares: the transition and those of its turn that can follow it.
 #[derive(Clone)]
 struct Measure<'t> {
@@ -263,6 +272,10 @@ struct Measure<'t> {
     places: Option<Rc<[i32]>>,
     /// What each counts, where that is not one.
     value: Option<&'t Term>,
+    /// Where each counts what it takes off.
+    taken: Option<Taken>,
+    /// Whether it counts by itself, whatever can follow.
+    alone: bool,
     /// The moves that follow within a step, which is repeated; elsewhere those of a turn that goes on.
     step: Option<(&'t Term, Rc<Env<'t>>)>,
 }
@@ -385,7 +398,7 @@ struct Lower<'t> {
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
-    longest: BTreeMap<(Copy_, Option<usize>), (crate::program::op::BlockId, Reg)>,
+    longest: BTreeMap<(Copy_, Option<usize>, Option<Taken>), (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.

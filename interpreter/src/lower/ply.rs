@@ -566,9 +566,7 @@ impl<'t> Lower<'t> {
             let same = self.b.label();
             let next = self.load(known.next);
             self.op(Op::JumpCmp { cmp: Cmp::Eq, a: next, b: mover, to: same });
-            let table = self.b.table(vec![-1, 0]);
-            let index = self.b.index("doomed", doomed, Some(table), 1);
-            let sites = self.class(index, 0);
+            let sites = self.doomed_sites();
             let site = self.b.reg();
             self.each(sites, site, |l| {
                 l.clear_site(site);

@@ -278,7 +278,7 @@ impl<'t> Lower<'t> {
     pub(super) fn generate_furthest(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let Some(sites) = self.named_track(call, term, env) else { return };
         let places = self.first_places(&sites);
-        let measure = super::Measure { value: None, step: None, places: Some(places.into()) };
+        let measure = super::Measure { value: None, taken: None, alone: true, step: None, places: Some(places.into()) };
         self.generate_best(call.get("moves").expect("checked"), measure, env);
     }
 
