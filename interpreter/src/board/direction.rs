@@ -167,6 +167,22 @@ impl Direction {
         matches!(self, Self::In | Self::Out | Self::CW | Self::CCW)
     }
 
+    /// Whether it leads right or left, and up or down, by 1, −1 or 0.
+    #[must_use]
+    pub fn signs(self) -> (i32, i32) {
+        match self {
+            Self::N => (0, 1),
+            Self::NNE | Self::NE | Self::ENE => (1, 1),
+            Self::E => (1, 0),
+            Self::ESE | Self::SE | Self::SSE => (1, -1),
+            Self::S => (0, -1),
+            Self::SSW | Self::SW | Self::WSW => (-1, -1),
+            Self::W => (-1, 0),
+            Self::WNW | Self::NW | Self::NNW => (-1, 1),
+            _ => (0, 0),
+        }
+    }
+
     /// The direction back.
     #[must_use]
     pub fn opposite(self) -> Option<Self> {

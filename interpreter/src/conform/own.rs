@@ -29,6 +29,8 @@ pub struct Own {
     before: Option<Vec<i32>>,
     /// Whether recorded moves of one place differ in the piece that is put there.
     kinds_tell: bool,
+    /// Where the game goes on by itself: the place that the recording names it by, that of the first thing that happens.
+    happens_at: Option<Place>,
     deadline: Instant,
     check_every: usize,
 }
@@ -98,6 +100,7 @@ impl Own {
             dice,
             before: None,
             kinds_tell: false,
+            happens_at: None,
             deadline,
             check_every,
         })
@@ -465,6 +468,7 @@ impl Replica for Own {
         // A fault shows again when the moves are asked for.
         let _ = self.roll(decision);
         self.kinds_tell = kinds_tell(decision);
+        self.happens_at = self.state.goes_on_by_itself().then_some(decision.chosen.place);
     }
 
     fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
@@ -476,6 +480,9 @@ impl Replica for Own {
         }
         self.moves = self.state.legal_moves().map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
         let mut keys: Vec<MoveKey> = self.moves.iter().map(|chosen| self.key(chosen)).collect();
+        if let Some(place) = self.happens_at {
+            keys.iter_mut().for_each(|key| key.place = place);
+        }
         if self.kinds_tell {
             self.tell_kinds(&mut keys);
         }

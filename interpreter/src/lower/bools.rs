@@ -342,7 +342,7 @@ impl<'t> Lower<'t> {
     }
 
     fn is_player(&mut self, word: &str, who: Reg, term: &Term) -> Reg {
-        let mover = self.c(self.copy.mover as i32);
+        let mover = self.mover();
         let n = self.c(self.players() as i32);
         let one = self.c(1);
         match word {

@@ -388,11 +388,14 @@ impl<'t> Lower<'t> {
 
     /// Which way the piece at hand, or else the mover, faces; north if nothing says.
     pub(super) fn facing(&self, env: &Env<'t>) -> Direction {
+        self.faced(env).or_else(|| self.common_facing()).unwrap_or(Direction::N)
+    }
+
+    /// Which way the piece at hand, or else the mover, is said to face.
+    pub(super) fn faced(&self, env: &Env<'t>) -> Option<Direction> {
         (self.decided.facing)
             .or_else(|| env.component.and_then(|c| self.eq.components[c - 1].facing))
-            .or(self.eq.players[self.copy.mover as usize - 1].facing)
-            .or_else(|| self.common_facing())
-            .unwrap_or(Direction::N)
+            .or_else(|| self.eq.players.get((self.copy.mover as usize).checked_sub(1)?)?.facing)
     }
 
     /// The direction that all pieces of the mover face which face any.

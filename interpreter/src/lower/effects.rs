@@ -295,7 +295,7 @@ impl<'t> Lower<'t> {
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
         match call.prim {
             Prim::MoveAgain => {
-                let (next, mover) = (self.known.next, self.c(self.copy.mover as i32));
+                let (next, mover) = (self.known.next, self.mover());
                 Box::new(move |l| l.op(Op::Store { field: next, a: mover }))
             }
             Prim::Let => {
@@ -335,7 +335,7 @@ impl<'t> Lower<'t> {
                 let players = get("players").expect("checked");
                 let who = match players.members().first() {
                     Some(first) => self.player_or_int(first, env),
-                    None => self.c(self.copy.mover as i32),
+                    None => self.mover(),
                 };
                 let origin = term.origin;
                 Box::new(move |l| {
@@ -599,7 +599,12 @@ impl<'t> Lower<'t> {
             }
             Prim::Push | Prim::Attract => {
                 let (env, push) = (env.clone(), call.prim == Prim::Push);
-                Box::new(move |l| if push { l.push(call, &env) } else { l.attract(call, &env) })
+                Box::new(move |l| {
+                    let mut thrust = |l: &mut Self| if push { l.push(call, &env) } else { l.attract(call, &env) };
+                    if !l.branch_on_directions(call, term, &env, &mut thrust) {
+                        thrust(l);
+                    }
+                })
             }
             Prim::Pass | Prim::Note => Box::new(|_| {}),
             Prim::Roll => {
@@ -707,7 +712,7 @@ impl<'t> Lower<'t> {
                     let id = match self.eq.component(&name) {
                         Some(id) => self.c(id as i32),
                         None => {
-                            let mover = self.c(self.copy.mover as i32);
+                            let mover = self.mover();
                             self.component_by_owner(&name, mover, member)
                         }
                     };
@@ -766,7 +771,7 @@ impl<'t> Lower<'t> {
                     Some(role) => self.player_or_int(role, env),
                     None => match self.eq.component(&name) {
                         Some(id) => return self.c(id as i32),
-                        None => self.c(self.copy.mover as i32),
+                        None => self.mover(),
                     },
                 };
                 self.component_by_owner(&name, who, term)

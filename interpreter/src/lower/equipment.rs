@@ -371,11 +371,15 @@ impl Reader {
             None => call.get("count").map_or(Some(2), graphs::whole),
         };
         match count {
-            Some(n) if (1..=MOST_PLAYERS).contains(&n) => vec![none; n as usize],
+            Some(n) if (0..=MOST_PLAYERS).contains(&n) && (n > 0 || call.get("list").is_none()) => {
+                vec![none; n as usize]
+            }
             _ => {
                 self.diags.push(
                     Diagnostic::error("E0402", "the number of players is out of range", term.origin, "this number")
-                        .help(format!("a game has 1 to {MOST_PLAYERS} players")),
+                        .help(format!(
+                            "a game has 1 to {MOST_PLAYERS} players; one that goes on by itself has `(players 0)`"
+                        )),
                 );
                 vec![none; 2]
             }
@@ -667,9 +671,10 @@ fn is(term: &Term, prim: Prim) -> bool {
     term.call().is_some_and(|c| c.prim == prim)
 }
 
-/// The owners that a role in the equipment stands for; players + 1 is all of them together.
+/// The owners that a role in the equipment stands for; players + 1 is all of them together. Where nobody plays, all is shared.
 pub(super) fn owners(role: Option<&str>, players: u32) -> Vec<u32> {
     match role {
+        None if players == 0 => vec![1],
         Some("Each") | None => (1..=players).collect(),
         Some("Neutral") => vec![0],
         Some("Shared" | "All") => vec![players + 1],
@@ -687,6 +692,8 @@ fn speaks_of(whole: &Term, kind: SiteType) -> bool {
     let mut found = false;
     super::usage::visit(whole, &mut |term| {
         found |= matches!(term.ty, Type::SiteType | Type::PuzzleElement) && term.symbol() == Some(kind.name());
+        // An edge is told by its ends.
+        found |= kind != SiteType::Cell && is(term, Prim::EdgeSite);
     });
     found
 }

@@ -79,7 +79,7 @@ impl<'t> Lower<'t> {
         let n = self.players() as i32;
         let Some(word) = term.symbol() else { return self.int(term, env) };
         match word {
-            "Mover" | "Friend" | "Ally" | "TeamMover" => self.c(self.copy.mover as i32),
+            "Mover" | "Friend" | "Ally" | "TeamMover" => self.mover(),
             "Next" => self.next_player(),
             // Against one opponent these are the opponent.
             "Enemy" | "NonMover" if n == 2 => self.c(3 - self.copy.mover as i32),
@@ -191,6 +191,7 @@ impl<'t> Lower<'t> {
             Prim::ToSite => self.bound(env.to.or(env.site), "to", term),
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
+            Prim::EdgeSite => self.edge_between(call, term, env),
             Prim::Pips => self.bound(env.pips, "pips", term),
             Prim::Chosen => self.chosen_value(call, term, env),
             Prim::Decider => self.decider(),
@@ -226,7 +227,7 @@ impl<'t> Lower<'t> {
                 }
                 player
             }
-            Prim::Mover => self.c(self.copy.mover as i32),
+            Prim::Mover => self.mover(),
             Prim::Next => self.next_player(),
             Prim::Prev => self.previous_player(),
             Prim::Last => {
@@ -888,7 +889,7 @@ impl<'t> Lower<'t> {
             None => match self.eq.component(&name) {
                 Some(id) => self.c(id as i32),
                 None => {
-                    let mover = self.c(self.copy.mover as i32);
+                    let mover = self.mover();
                     self.component_by_owner(&name, mover, term)
                 }
             },

@@ -171,7 +171,7 @@ impl<'t> Lower<'t> {
                 l.b.place(end);
             }),
             Prim::Do => self.generate_do(call, env),
-            Prim::MaxMoves => self.generate_max(get("moves").expect("checked"), get("value"), env),
+            Prim::MaxMoves => self.generate_max(call, env),
             Prim::Append => self.generate_append(get("moves").expect("checked"), term, env),
             Prim::ForEachPiece => self.for_each_piece(call, term, env),
             Prim::ForEachSite => self.for_each_site(call, term, env),
@@ -291,10 +291,22 @@ impl<'t> Lower<'t> {
         self.b.place(end);
     }
 
-    /// Only the transitions that begin the longest turns.
-    fn generate_max(&mut self, moves: &'t Term, value: Option<&'t Term>, env: &Env<'t>) {
-        let within = self.is_turn(self.copy.node);
-        let measure = Measure { value, step: within.then(|| (moves, Rc::new(env.clone()))), places: None };
+    /// Only the transitions that begin the longest turns, or that take most pieces off.
+    fn generate_max(&mut self, call: &'t Call, env: &Env<'t>) {
+        let moves = call.get("moves").expect("checked");
+        let alone = call.get("word").and_then(Term::symbol) == Some("Captures");
+        let by_value = call.get("withValue").is_some_and(|said| {
+            let said = self.bool(said, env);
+            self.const_of(said) != Some(0)
+        });
+        let taken = match (by_value, alone) {
+            (true, _) => Some(super::Taken::Values),
+            (false, true) => Some(super::Taken::Pieces),
+            (false, false) => None,
+        };
+        let within = !alone && self.is_turn(self.copy.node);
+        let step = within.then(|| (moves, Rc::new(env.clone())));
+        let measure = Measure { value: call.get("value"), taken, alone, step, places: None };
         self.generate_best(moves, measure, env);
     }
 
@@ -410,7 +422,7 @@ impl<'t> Lower<'t> {
     fn for_each_level(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let Some(stacks) = self.stacks.clone() else { return self.unsupported(term) };
         let site = self.int(call.get("site").expect("checked"), env);
-        let from_top = call.get("stackDirection").and_then(Term::symbol) == Some("FromTop");
+        let from_top = call.get("stackDirection").and_then(Term::symbol) != Some("FromBottom");
         let (step, level) = (self.var(term, "step"), self.var(term, "level"));
         let (zero, one) = (self.c(0), self.c(1));
         let height = self.load_at(stacks.height, site);
@@ -836,10 +848,9 @@ impl<'t> Lower<'t> {
 
     /// The table of generators without forced passes, by node and mover.
     pub(super) fn moves_table(&mut self) -> BlockTableId {
-        let players = self.players();
         let mut all = Vec::new();
         for node in 0..self.phases.len() {
-            for mover in 1..=players {
+            for mover in self.movers() {
                 all.push(self.moves_block(Copy_ { node, mover }, true));
             }
         }
@@ -884,8 +895,14 @@ impl<'t> Lower<'t> {
     /// The moves of a phase.
     pub(super) fn generate_play(&mut self, node: usize) {
         let play = self.phases[node].play.or_else(|| self.rules.get("play"));
-        if let Some(moves) = play.and_then(Term::call).and_then(|p| p.get("moves")) {
-            self.generate(moves, &Env::default());
+        let Some(moves) = play.and_then(Term::call).and_then(|p| p.get("moves")) else { return };
+        if self.is_unplayed() {
+            // One move, whose consequence is all that the play makes.
+            let thens = vec![(moves, Rc::new(Env::default()))];
+            let at = std::ptr::from_ref(moves) as usize;
+            return self
+                .within(at, |l| l.emit(moves, &Env { thens, ..Env::default() }, Emission::word("tick"), |_, _| {}));
         }
+        self.generate(moves, &Env::default());
     }
 }

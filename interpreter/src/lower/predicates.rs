@@ -196,7 +196,7 @@ impl<'t> Lower<'t> {
             Prim::IsIn => self.region(get("region"), env),
             Prim::IsPlayer => {
                 let word = call.get("word").and_then(Term::symbol).unwrap_or_default();
-                let mover = self.c(self.copy.mover as i32);
+                let mover = self.mover();
                 let of_state = self.reads_var(get("role"), var, env).is_some_and(|c| c.prim == Prim::State);
                 if word == "Enemy" || word == "Friend" && self.has_teams() {
                     let mut set = None;

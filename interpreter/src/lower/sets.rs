@@ -371,6 +371,14 @@ impl<'t> Lower<'t> {
         field
     }
 
+    /// Where what stands is to be removed.
+    pub(super) fn doomed_sites(&mut self) -> SetReg {
+        let field = self.doomed_field();
+        let table = self.b.table(vec![-1, 0]);
+        let index = self.b.index("doomed", field, Some(table), 1);
+        self.class(index, 0)
+    }
+
     pub(super) fn steps_of_site(&self, site: u32, dirs: &Dirs) -> Vec<u32> {
         let (kind, number) = self.eq.place_of(site);
         if number as usize >= self.eq.board.count(kind) {

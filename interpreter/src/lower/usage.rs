@@ -10,6 +10,8 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 pub(super) struct Usage {
     /// Ordered stacks.
     pub stacks: bool,
+    /// Pieces that are removed when the turn is over.
+    pub dooms: bool,
     /// Several pieces on a site that are only counted.
     pub count: bool,
     /// States of pieces.
@@ -135,7 +137,12 @@ impl Usage {
             Prim::ValuePiece => self.value = true,
             // Hands hold many of a kind.
             Prim::Sow | Prim::MancalaBoard | Prim::HandSite => self.count = true,
-            Prim::Add | Prim::FromTo | Prim::Remove => self.count |= call.get("count").is_some(),
+            Prim::Add | Prim::FromTo | Prim::Remove => {
+                self.count |= call.get("count").is_some();
+                self.dooms |= call.get("at").and_then(Term::symbol) == Some("EndOfTurn");
+            }
+            // Without a place, as many sites get one each.
+            Prim::PlaceRandom if call.get("where").is_none() => {}
             Prim::Place | Prim::PlaceRandom => {
                 self.count |= call.get("count").or(call.get("counts")).is_some();
             }
