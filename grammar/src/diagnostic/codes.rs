@@ -171,7 +171,7 @@ pub const TEXT: &[Code] = &[
     Code {
         code: STRAY,
         title: "a character that means nothing here",
-        explanation: "Outside strings and comments a rule file consists of brackets, words, numbers, ranges, named arguments, parameters (`#1`) and references to options (`<Tag>`). A comparison stands first in its brackets: `(< a b)`.",
+        explanation: "Outside strings and comments a rule file consists of brackets, words, numbers, ranges, named arguments, parameters (`#1`) and references to options (`<Tag>`). A comparison stands first in its brackets: `(< a b)`. Characters that command a terminal, and those that turn the direction of writing, have no place in strings either.",
     },
     Code {
         code: NOT_CLOSED,
