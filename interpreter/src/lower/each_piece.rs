@@ -28,9 +28,7 @@ impl<'t> Lower<'t> {
     fn depends_on_play(&self, role: Option<&'t Term>) -> bool {
         role.is_some_and(|role| match role.symbol() {
             // Of two players the other one comes next, but where threats are looked for that may be the one who threatens.
-            Some("Next") => {
-                self.players() != 2 || self.answering.is_some_and(|next| self.const_of(next).is_none())
-            }
+            Some("Next") => self.players() != 2 || self.answering.is_some_and(|next| self.const_of(next).is_none()),
             Some(word) => matches!(word, "Prev" | "Player"),
             None => true,
         })

@@ -875,7 +875,15 @@ impl<'t> Lower<'t> {
             (std::mem::take(&mut self.decided), std::mem::replace(&mut self.stalemating, stalemating)),
         );
         self.generate_play(copy.node);
-        ((self.copy, self.posing), self.purpose, self.sinks, self.path, self.plain, self.threatening, (self.decided, self.stalemating)) = outer;
+        (
+            (self.copy, self.posing),
+            self.purpose,
+            self.sinks,
+            self.path,
+            self.plain,
+            self.threatening,
+            (self.decided, self.stalemating),
+        ) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         block

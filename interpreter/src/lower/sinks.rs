@@ -224,8 +224,12 @@ impl<'t> Lower<'t> {
         );
         // A mover who goes on is not the next: that is who answers. What is stored here is taken back with the move.
         if !self.alternates() {
-            let (next, prev, mover, other) =
-                (self.load(self.known.next), self.load(self.known.prev), self.c(self.copy.mover as i32), self.b.label());
+            let (next, prev, mover, other) = (
+                self.load(self.known.next),
+                self.load(self.known.prev),
+                self.c(self.copy.mover as i32),
+                self.b.label(),
+            );
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: next, b: mover, to: other });
             self.op(Op::Store { field: self.known.next, a: prev });
             self.b.place(other);
