@@ -641,6 +641,10 @@ impl<'t> Lower<'t> {
         if let Some(condition) = call.get("if") {
             set = self.filtered(set, condition, super::predicates::Var::To, term, env);
         }
+        let contiguous = !matches!(call.get("contiguous").map(|t| &t.kind), Some(TermKind::Bool(false)));
+        if !contiguous {
+            return self.is_line_with_gaps(call, (set, through), length, exact, &dirs, env);
+        }
         // Of each site in each of about four ways as many lines as a line has sites, two sets each.
         let around = self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize;
         if !self.has_room(self.eq.sites as usize * 8 * around.min(length as usize), term) {
@@ -663,6 +667,53 @@ impl<'t> Lower<'t> {
         let d = self.b.reg();
         self.op(Op::Line { d, s: set, i: through, lines });
         d
+    }
+
+    /// Whether so many sites of a set lie on a straight line through a site of it, whatever lies between them.
+    fn is_line_with_gaps(
+        &mut self,
+        call: &'t Call,
+        (set, through): (SetReg, Reg),
+        length: i32,
+        exact: bool,
+        dirs: &Dirs,
+        env: &Env<'t>,
+    ) -> Reg {
+        let (zero, one, need) = (self.c(0), self.c(1), self.c(length));
+        let (found, count, at, there) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg());
+        self.op(Op::Move { d: found, a: zero });
+        let end = self.b.label();
+        let singles = self.singles(dirs);
+        let look = |l: &mut Self, site: Reg| {
+            let beside = l.b.label();
+            l.op(Op::SetHas { d: there, s: set, i: site });
+            l.op(Op::JumpUnless { c: there, to: beside });
+            for direction in &singles {
+                l.op(Op::Move { d: count, a: one });
+                for way in [Some(*direction), direction.opposite()].into_iter().flatten() {
+                    let tables = l.ray_tables(&Dirs(vec![way]));
+                    l.each_ray(tables, site, |l, cursor, next| {
+                        let again = l.b.here();
+                        l.op(Op::Advance { d: at, p: cursor, table: tables.sites, to: next });
+                        l.op(Op::SetHas { d: there, s: set, i: at });
+                        l.op(Op::Bin { op: Bin::Add, d: count, a: count, b: there });
+                        l.op(Op::Loop { to: again });
+                    });
+                }
+                l.op(Op::Cmp { cmp: if exact { Cmp::Eq } else { Cmp::Ge }, d: found, a: count, b: need });
+                l.op(Op::JumpIf { c: found, to: end });
+            }
+            l.b.place(beside);
+        };
+        match call.get("throughAny") {
+            Some(any) => {
+                let (pivots, site) = (self.region(any, env), self.b.reg());
+                self.each(pivots, site, |l| look(l, site));
+            }
+            None => look(self, through),
+        }
+        self.b.place(end);
+        found
     }
 
     /// Whether pieces of one owner make a line on the sides of stacks: level by level along a direction (level, rising or falling

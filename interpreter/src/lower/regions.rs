@@ -152,7 +152,15 @@ impl<'t> Lower<'t> {
                     self.part(kind, region)
                 }
             },
-            Prim::SitesEmpty => self.empty_sites(kind),
+            Prim::SitesEmpty => match get("container") {
+                Some(container) => {
+                    let number = self.int(container, env);
+                    let (there, empty) = (self.sites_of_container(number), self.empty_index());
+                    let empty = self.class(empty, 0);
+                    self.set_and(there, empty)
+                }
+                None => self.empty_sites(kind),
+            },
             Prim::SitesIndex => self.sites_index(word, call, term, env),
             Prim::SitesOccupied => self.sites_occupied(call, env),
             Prim::SitesControlled => self.owned_by(get("by").expect("checked"), env),
