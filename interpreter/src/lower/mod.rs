@@ -483,6 +483,8 @@ struct Fields {
     pending: Option<FieldId>,
     came: Option<FieldId>,
     doomed: Option<FieldId>,
+    /// Who had the turn before this one.
+    turn_before: Option<FieldId>,
     triggered: Option<FieldId>,
     proposed: Option<FieldId>,
     decided: Option<FieldId>,

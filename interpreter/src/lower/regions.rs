@@ -3,7 +3,7 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::{Corner, Direction, EdgeKind, Region, RelationType, SiteType};
-use crate::program::op::{Op, Reg, SetReg};
+use crate::program::op::{Cmp, FieldId, Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -183,6 +183,7 @@ impl<'t> Lower<'t> {
             Prim::SitesDirection => self.sites_direction(call, term, env),
             Prim::SitesLineOfSight => self.sites_in_sight(call, env),
             Prim::SitesIncident => self.sites_incident(call, env),
+            Prim::LastBetween => self.passed_by_last(term),
             Prim::ForEachLevelRegion => self.levels_that(call, term, env),
             Prim::SitesDistance => self.sites_at_distance(call, term, env),
             Prim::SitesPattern => {
@@ -370,6 +371,21 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The sites whose top piece has a state; an empty one has state 0.
+    fn with_state_on_top(&mut self, field: FieldId, state: Reg, kind: SiteType) -> SetReg {
+        let (d, site, board) = (self.b.set(), self.b.reg(), self.part(kind, Region::Board));
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d, a: none });
+        self.each(board, site, |l| {
+            let cell = l.cell(site, None, &Env::default());
+            let (here, other) = (l.load_at(field, cell), l.b.label());
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
+            l.op(Op::SetInsert { d, i: site });
+            l.b.place(other);
+        });
+        d
+    }
+
     /// The regions of the equipment with this name, of one player or of all.
     pub(super) fn named_region(&mut self, name: &str, owner: Option<u32>, env: &Env<'t>) -> Option<SetReg> {
         let items = self.items();
@@ -529,8 +545,7 @@ impl<'t> Lower<'t> {
             "State" => {
                 let Some(field) = self.known.state else { return self.b.set_constant([]) };
                 if self.stacks.is_some() {
-                    self.unsupported(term);
-                    return self.b.set_constant([]);
+                    return self.with_state_on_top(field, i, kind);
                 }
                 let most = self.most_state();
                 let index = self.b.index("state", field, None, most + 1);
