@@ -3,9 +3,9 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::{Corner, Direction, EdgeKind, Region, RelationType, SiteType};
-use crate::program::op::{Cmp, FieldId, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -242,11 +242,22 @@ impl<'t> Lower<'t> {
             Prim::SitesBetween if get("from").is_some() => self.sites_between(call, term, env),
 
             Prim::Union | Prim::Intersection => {
-                let mut members = get("list").expect("checked").members().iter();
+                let members = get("list").expect("checked").members();
+                let mixed = call.prim == Prim::Intersection
+                    && self.dialect == Dialect::Ludii
+                    && members.iter().any(|member| self.other_kind_of(member).is_none());
+                let one = |l: &mut Self, member: &'t Term| {
+                    let set = l.region(member, env);
+                    match l.other_kind_of(member).filter(|_| mixed) {
+                        Some(kind) => l.numbered_as_usual(set, kind),
+                        None => set,
+                    }
+                };
+                let mut members = members.iter();
                 let Some(first) = members.next() else { return self.b.set_constant([]) };
-                let mut all = self.region(first, env);
+                let mut all = one(self, first);
                 for member in members {
-                    let set = self.region(member, env);
+                    let set = one(self, member);
                     all = if call.prim == Prim::Union { self.set_or(all, set) } else { self.set_and(all, set) };
                 }
                 all
@@ -369,6 +380,27 @@ impl<'t> Lower<'t> {
                 self.b.set_constant([])
             }
         }
+    }
+
+    /// The kind of site that a region names, where that is not the board's usual one.
+    fn other_kind_of(&self, term: &Term) -> Option<SiteType> {
+        let call = term.call().filter(|c| matches!(c.prim, Prim::SitesEmpty | Prim::SitesOccupied))?;
+        let named = [self.kind_in(call, "siteType"), self.kind_in(call, "on")];
+        named.into_iter().find(|kind| *kind != self.eq.kind())
+    }
+
+    /// The sites of the usual kind that have the numbers of these: what files of Ludii mean where they compare regions of two kinds,
+    /// since there a region is nothing but numbers.
+    fn numbered_as_usual(&mut self, set: SetReg, kind: SiteType) -> SetReg {
+        let (d, site, first) = (self.b.set(), self.b.reg(), self.c(self.first(kind) as i32));
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d, a: none });
+        self.each(set, site, |l| {
+            let number = l.bin(Bin::Sub, site, first);
+            l.op(Op::SetInsert { d, i: number });
+        });
+        let board = self.board_set();
+        self.set_and(d, board)
     }
 
     /// The sites whose top piece has a state; an empty one has state 0.
