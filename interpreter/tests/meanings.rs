@@ -68,6 +68,11 @@ fn expressions() {
         ("(= 3 (id \"Token\" Shared))", true),
         ("(= 6 (count Sites in:(sites {\"A1\"..\"C2\"})))", true),
         ("(is In (coord \"B2\") (sites {\"C1\"..\"A2\"}))", true),
+        // `All` names directions where it might be a role, which is a number.
+        ("(= 4 (count Sites in:(expand origin:0 All)))", true),
+        ("(is Connected All {(sites {0}) (sites {1})} at:0)", true),
+        // Within a condition on all sites the words around it keep their meaning.
+        ("(= 1 (count Sites in:(sites Around 4 if:(all Sites (sites {1}) if:(= (to) (site))))))", true),
     ];
     all_hold(&state, &expected);
 }

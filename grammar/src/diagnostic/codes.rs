@@ -339,7 +339,7 @@ pub const DEFINITIONS: &[Code] = &[
     Code {
         code: BAD_MATCH,
         title: "a match that cannot be put together",
-        explanation: "`(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))` plays other games, one after the other. Each goes by the name of its rule file, which lies beside the file of the match, is a `(game …)` without rounds of its own, and has as many players as the match.",
+        explanation: "`(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))` plays other games, one after the other. Each goes by the name of its rule file, which lies beside the file of the match, is a `(game …)` without rounds of its own, and has as many players as the match. `next:` is the number of the game that comes after it, counted from 0.",
     },
     Code {
         code: TWO_GAMES,

@@ -143,6 +143,18 @@ impl Direction {
         ((self as usize) < 16).then_some(self as i32)
     }
 
+    /// How it climbs, as a number: along the ground, straight up, up, straight down, down.
+    #[must_use]
+    pub fn climb(self) -> u8 {
+        match self {
+            Self::U => 1,
+            Self::D => 3,
+            _ if self > Self::U && self < Self::D => 2,
+            _ if self > Self::D && self <= Self::DNW => 4,
+            _ => 0,
+        }
+    }
+
     /// Whether it is one direction, not a group.
     #[must_use]
     pub fn is_single(self) -> bool {

@@ -187,8 +187,11 @@ impl Own {
         Ok(false)
     }
 
-    /// Whether the position is the recorded one, as far as boards tell.
+    /// Whether the position is the recorded one, as far as boards tell, and who is to move where somebody is.
     fn shows(&self, after: &RecordedPly) -> bool {
+        if after.decision.is_some() && self.state.mover() != after.mover {
+            return false;
+        }
         let dice = &self.state.game().equipment().dice;
         let dice: Vec<u32> =
             dice.iter().map(|die| self.listed.number(self.state.game().equipment(), die.site)).collect();
@@ -449,9 +452,15 @@ impl Replica for Own {
     fn outcome(&self) -> Option<Outcome> {
         self.state.outcome().map(|outcome| {
             let winner = outcome.winner();
+            let in_teams = self.state.game().equipment().players.iter().any(|player| player.team > 0);
             // Ludii ranks nobody where there is nobody to lose to.
-            let ranking = if winner.is_none() && outcome.ranks.len() == 1 { vec![0.0] } else { outcome.ranks };
-            Outcome { winner: winner.unwrap_or(0), ranking }
+            let ranking = match outcome.ranks {
+                ranks if winner.is_none() && ranks.len() == 1 => vec![0.0],
+                ranks if in_teams && ranks.iter().any(|rank| *rank != ranks[0]) => best_of_shared(&ranks),
+                ranks => ranks,
+            };
+            let first = || ranking.iter().position(|rank| in_teams && *rank == 1.0).map_or(0, |at| at as u32 + 1);
+            Outcome { winner: winner.unwrap_or_else(first), ranking }
         })
     }
 
@@ -491,4 +500,9 @@ impl Replica for Own {
         }
         Ok(())
     }
+}
+
+/// The ranks of players of whom those who share places have the best of them, as in the teams of Ludii, and not the mean.
+fn best_of_shared(ranks: &[f64]) -> Vec<f64> {
+    ranks.iter().map(|rank| 1.0 + ranks.iter().filter(|other| *other < rank).count() as f64).collect()
 }

@@ -11,7 +11,7 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Dirs(pub Vec<Direction>);
 
-/// What the code being lowered is for, of what directions hang on in play. Nothing else is lowered with it: effects see another last
+/// What the code being lowered is for, mostly of what directions hang on in play. Nothing else is lowered with it: effects see another last
 /// move, and blocks are called from elsewhere.
 #[derive(Default)]
 pub(super) struct Decided {
@@ -25,6 +25,8 @@ pub(super) struct Decided {
     pub(super) facing: Option<Direction>,
     /// Which conditions hold, by their form.
     conditions: Vec<(usize, bool)>,
+    /// Whether anything was pending when the move at hand was chosen: what it does at once asks for that.
+    pub(super) was_pending: Option<Reg>,
 }
 
 impl Dirs {

@@ -348,16 +348,17 @@ impl<'t> Lower<'t> {
                 let mut added = Vec::new();
                 if let (Some(roles), Some(scores)) = (get("roles"), get("scores")) {
                     for (role, value) in roles.members().iter().zip(scores.members()) {
-                        added.push((self.player_or_int(role, env), self.int(value, env)));
+                        added.push((self.each_of(role, env), self.int(value, env)));
                     }
                 } else {
                     added.push((
-                        self.player_or_int(get("role").expect("checked"), env),
+                        self.each_of(get("role").expect("checked"), env),
                         self.int(get("score").expect("checked"), env),
                     ));
                 }
                 Box::new(move |l| {
-                    for (who, value) in added {
+                    let each = added.into_iter().flat_map(|(all, value)| all.into_iter().map(move |who| (who, value)));
+                    for (who, value) in each {
                         let before = l.load_at(score, who);
                         let after = l.bin(Bin::Add, before, value);
                         l.op(Op::StoreAt { field: score, i: who, a: after });
@@ -365,7 +366,7 @@ impl<'t> Lower<'t> {
                 })
             }
             Prim::SetPlayer => {
-                let who = self.player_or_int(get("role").expect("checked"), env);
+                let all = self.each_of(get("role").expect("checked"), env);
                 let value = self.int(get("value").expect("checked"), env);
                 let n = self.players() + 1;
                 let field = match word {
@@ -373,7 +374,7 @@ impl<'t> Lower<'t> {
                     "Amount" => self.amount_field(),
                     _ => self.array(|f| &mut f.value_of, "value of player", n, OFF),
                 };
-                Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
+                Box::new(move |l| all.into_iter().for_each(|who| l.op(Op::StoreAt { field, i: who, a: value })))
             }
             Prim::SetHidden => Box::new(self.prepare_hidden(call, None, env)),
             Prim::Reveal => Box::new(self.prepare_hidden(call, Some(false), env)),

@@ -68,6 +68,8 @@ pub struct Equipment {
 pub struct PlayerInfo {
     /// Which way the player's pieces face, if they face any way.
     pub facing: Option<Direction>,
+    /// The team of the player; 0 for none.
+    pub team: u32,
 }
 
 /// A board, a hand …: sites.
@@ -354,14 +356,14 @@ impl Reader {
     }
 
     fn players(&mut self, game: &Call) -> Vec<PlayerInfo> {
-        let none = PlayerInfo { facing: None };
+        let none = PlayerInfo { facing: None, team: 0 };
         let Some(term) = game.get("players") else { return vec![none; 2] };
         let Some(call) = term.call() else { return vec![none; 2] };
         if let Some(list) = call.get("list") {
             let facing =
                 |t: &Term| t.call().and_then(|c| c.get("facing")).and_then(Term::symbol).and_then(Direction::from_name);
             if (1..=MOST_PLAYERS as usize).contains(&list.members().len()) {
-                return list.members().iter().map(|p| PlayerInfo { facing: facing(p) }).collect();
+                return list.members().iter().map(|p| PlayerInfo { facing: facing(p), team: 0 }).collect();
             }
         }
         let count = match call.get("list") {

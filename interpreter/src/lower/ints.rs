@@ -250,7 +250,14 @@ impl<'t> Lower<'t> {
             }
             Prim::What => {
                 let site = self.site_in(call, "at", env);
-                self.what_at(site, get("level"), env)
+                match self.stacks.clone().filter(|_| get("level").is_none() && self.reads_bottoms()) {
+                    Some(stacks) => {
+                        let zero = self.c(0);
+                        let cell = self.cell_at(site, zero);
+                        self.load_at(stacks.levels, cell)
+                    }
+                    None => self.what_at(site, get("level"), env),
+                }
             }
             Prim::Who => {
                 let site = self.site_in(call, "at", env);
@@ -650,6 +657,11 @@ impl<'t> Lower<'t> {
         values
     }
 
+    /// Whether `(what …)` without a level is about the lowest piece of a stack, as in Ludii: all else is about the one on top.
+    pub(super) fn reads_bottoms(&self) -> bool {
+        self.stacks.is_some() && self.dialect == Dialect::Ludii
+    }
+
     /// The component at a site: at a level, or on top.
     pub(super) fn what_at(&mut self, site: Reg, level: Option<&'t Term>, env: &Env<'t>) -> Reg {
         match (level, self.stacks.clone()) {
@@ -691,7 +703,7 @@ impl<'t> Lower<'t> {
         self.table(owners, what)
     }
 
-    /// Counts of groups: sites joined by steps, that satisfy a condition or belong to one player.
+    /// Counts of groups: sites joined by steps, that satisfy a condition or hold something.
     fn groups(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
@@ -716,17 +728,8 @@ impl<'t> Lower<'t> {
             self.op(Op::SetMin { d: site, s: rest });
             self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: exit });
             let seed = self.single(site);
-            let within = match call.get("if") {
-                Some(_) => rest,
-                None if self.is_ludii_puzzle() => rest,
-                None => {
-                    let what = self.kind_at(site);
-                    let who = self.owner_of(what);
-                    self.owned_by_player(who)
-                }
-            };
             let group = self.b.set();
-            self.op(Op::Flood { d: group, seed, within, near });
+            self.op(Op::Flood { d: group, seed, within: rest, near });
             self.op(Op::SetInsert { d: group, i: site });
             self.op(Op::SetDiff { d: rest, a: rest, b: group });
             self.op(Op::SetCount { d: size, s: group });

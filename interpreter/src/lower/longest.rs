@@ -1,7 +1,10 @@
 //! The longest turns: what a transition counts with the most that can follow it.
 
-use super::{Env, Lower, Measure, Purpose, Sink, Taken};
+use super::{Copy_, Env, Lower, Measure, Purpose, Sink, Taken};
 use crate::program::op::{Bin, Cmp, Op, Reg, RuleId, Want};
+
+/// Whose longest turn is asked for: a node and mover, the step that it is within, and what counts.
+pub(super) type Asked = (Copy_, Option<usize>, Option<Taken>);
 
 impl<'t> Lower<'t> {
     /// What this transition counts, with the most that the rest of its turn can count.
@@ -34,7 +37,7 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Move { d: value, a: each });
         self.op(Op::Mark {});
-        self.op(Op::CallRule { rule });
+        self.try_rule(rule, env);
         if let Some((taken, before)) = before {
             let counts = self.taken_since(taken, before);
             self.op(Op::Move { d: each, a: counts });

@@ -136,12 +136,12 @@ pub enum ExpressionValue {
     Moves,
 }
 
-/// Compiles a game.
+/// Compiles a game: the only one, or one of so many `games` of a match.
 ///
 /// # Errors
 /// Every reason found why it cannot be played.
-pub fn compile(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
-    compile_with(game, dialect, None)
+pub fn compile(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
+    compile_with(game, dialect, games, None)
 }
 
 /// Compiles a game, and an expression in the context of its present mover.
@@ -151,6 +151,7 @@ pub fn compile(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic
 pub fn compile_with(
     game: &Term,
     dialect: Dialect,
+    games: usize,
     expression: Option<(&Term, Seat)>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else {
@@ -165,6 +166,7 @@ pub fn compile_with(
     sized(|shared| {
         let mut lower = Lower::new(game, call, dialect, equipment.clone());
         lower.routines.wanted = shared;
+        lower.rounds.games = games;
         lower.read_teams();
         if let Some((term, _)) = expression {
             // What is noted of each move depends on what is asked; the game is played again for an expression.
@@ -188,13 +190,14 @@ fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<
 ///
 /// # Errors
 /// Every reason found why it cannot be played.
-pub fn compile_to_explain(game: &Term, dialect: Dialect) -> Result<Compiled, Vec<Diagnostic>> {
+pub fn compile_to_explain(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
     let equipment = equipment::read(call, game, dialect)?;
     sized(|shared| {
         let mut lower = Lower::new(game, call, dialect, equipment.clone());
         lower.explaining = true;
         lower.routines.wanted = shared;
+        lower.rounds.games = games;
         lower.read_teams();
         lower.run(None)
     })
@@ -236,8 +239,8 @@ enum Purpose {
 /// Something that is done with each transition before it counts as one.
 #[derive(Clone)]
 enum Sink<'t> {
-    /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, usize),
+    /// Kept if the condition holds once its effects have been applied: for the mover where it is asked, not where the moves are made.
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, (Copy_, Option<Copy_>), usize),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -378,11 +381,15 @@ struct Lower<'t> {
     playout_limit: Reg,
     /// Whether the transition that was tested last is kept.
     kept: Reg,
+    /// Whether what comes first of the transition that is called next has been done.
+    tried: Reg,
     /// Whether what is generated hangs on how many transitions there are already, or leads to that: then each must be one.
     counted: bool,
     logs: Logs<'t>,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
-    move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
+    move_blocks: BTreeMap<(Copy_, bool), crate::program::op::BlockId>,
+    /// Whether the code being lowered looks for moves because it is asked whether there are any.
+    stalemating: bool,
     /// The sites between two, by the directions in which they are.
     between: Vec<(directions::Dirs, SetTableId)>,
     /// Whether sites are hidden whatever stands there, as Ludii has it: where a rule asks which are.
@@ -398,7 +405,7 @@ struct Lower<'t> {
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
-    longest: BTreeMap<(Copy_, Option<usize>, Option<Taken>), (crate::program::op::BlockId, Reg)>,
+    longest: BTreeMap<longest::Asked, (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
@@ -528,6 +535,7 @@ impl<'t> Lower<'t> {
         let chosen = b.reg();
         let playout_limit = b.reg();
         let kept = b.reg();
+        let tried = b.reg();
         let mut lower = Lower {
             game,
             call,
@@ -557,6 +565,7 @@ impl<'t> Lower<'t> {
             chosen,
             playout_limit,
             kept,
+            tried,
             hints: None,
             givens: BTreeMap::new(),
             puzzle: None,
@@ -566,6 +575,7 @@ impl<'t> Lower<'t> {
             hides_sites: dialect == Dialect::Ludii && script::speaks(game, &[Prim::SitesHidden]),
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
+            stalemating: false,
             reach_blocks: BTreeMap::new(),
             teams: vec![0; players + 1],
             costs: vec![0; sites as usize],

@@ -455,7 +455,8 @@ impl<'t> Lower<'t> {
             return;
         }
         if let [Sink::Collect(set, role)] = self.sinks[..] {
-            return self.collect_choice(&emission, set, role);
+            self.collect_choice(&emission, set, role);
+            return self.count_collected(term, &emission);
         }
         if let Some(choice) = emission.set
             && (!self.sinks.is_empty() || self.explaining && self.plain)
@@ -494,6 +495,7 @@ impl<'t> Lower<'t> {
         self.apply_sinks(rule, env, kept);
         if let Some((set, role)) = self.collecting() {
             self.collect_choice(&emission, set, role);
+            self.count_collected(term, &emission);
             return self.b.place(kept);
         }
         match emission.set {
@@ -508,6 +510,20 @@ impl<'t> Lower<'t> {
             }
         }
         self.b.place(kept);
+    }
+
+    /// Where it matters how many transitions there are, one that is only collected counts, too.
+    fn count_collected(&mut self, term: &'t Term, emission: &Emission) {
+        if !self.counted {
+            return;
+        }
+        let none = self.b.label();
+        if let Some(choice) = emission.set {
+            self.op(Op::JumpEmpty { s: choice.set, to: none });
+        }
+        let rule = self.bare_rule(term);
+        self.op(Op::Emit { rule });
+        self.b.place(none);
     }
 
     /// The rule of a term: made the first time, found again in the plain form.
@@ -623,8 +639,10 @@ impl<'t> Lower<'t> {
         effects: impl FnOnce(&mut Self, &Env<'t>),
     ) {
         let posed = self.copy;
+        let outer = self.decided.was_pending;
         if choosing {
             self.copy = self.posing.unwrap_or(posed);
+            self.decided.was_pending = self.usage.applies_pending.then(|| self.is_pending());
             self.begin_ply();
             self.copy = posed;
             let site = [Role::To, Role::From]
@@ -633,10 +651,18 @@ impl<'t> Lower<'t> {
             let site = site.unwrap_or_else(|| self.c(super::ints::OFF));
             self.acted_at(site);
         }
-        for (first, first_env) in &env.firsts {
-            self.perform(first, first_env);
+        if !env.firsts.is_empty() {
+            let done = self.b.label();
+            self.op(Op::JumpIf { c: self.tried, to: done });
+            for (first, first_env) in &env.firsts {
+                self.perform(first, first_env);
+            }
+            self.b.place(done);
+            let zero = self.c(0);
+            self.op(Op::Move { d: self.tried, a: zero });
         }
         effects(self, env);
+        self.decided.was_pending = outer;
         if choosing && let (Some(field), Some(step)) = (self.turns.picked, self.turns.picking) {
             let step = self.c(step);
             self.op(Op::Store { field, a: step });
@@ -825,32 +851,50 @@ impl<'t> Lower<'t> {
         let mut all = Vec::new();
         for node in 0..self.phases.len() {
             for mover in self.movers() {
-                all.push(self.moves_block(Copy_ { node, mover }));
+                all.push(self.moves_block(Copy_ { node, mover }, true));
             }
         }
         self.b.block_table(all)
     }
 
-    /// The generator of a node and mover without its forced pass, as a block of its own.
-    pub(super) fn moves_block(&mut self, copy: Copy_) -> BlockId {
-        if let Some(block) = self.move_blocks.get(&copy) {
+    /// Whether what moves there are may hang on whether somebody has none.
+    fn moves_ask_for_moves(&self) -> bool {
+        let plays = self.phases.iter().filter_map(|phase| phase.play).chain(self.rules.get("play"));
+        plays.chain(self.items()).any(|term| super::script::speaks(term, &[Prim::NoMoves]))
+    }
+
+    /// The generator of a node and mover without its forced pass, as a block of its own; where it is asked whether there are any
+    /// moves, perhaps one in which that is not asked again.
+    pub(super) fn moves_block(&mut self, copy: Copy_, asked: bool) -> BlockId {
+        let stalemating = asked && self.moves_ask_for_moves();
+        let key = (copy, stalemating);
+        if let Some(block) = self.move_blocks.get(&key) {
             return *block;
         }
         let block = self.b.begin_block(&format!("moves of {} in {}", copy.mover, self.phases[copy.node].name));
         // Known before it is filled: it may ask for itself.
-        self.move_blocks.insert(copy, block);
+        self.move_blocks.insert(key, block);
+        // What follows its moves is not what follows those of the other.
+        let path = if stalemating { vec![usize::MAX - 2] } else { Vec::new() };
         let outer = (
             (std::mem::replace(&mut self.copy, copy), self.posing.take()),
             std::mem::replace(&mut self.purpose, Purpose::Choose),
             std::mem::take(&mut self.sinks),
-            std::mem::take(&mut self.path),
+            std::mem::replace(&mut self.path, path),
             std::mem::replace(&mut self.plain, false),
             std::mem::replace(&mut self.threatening, false),
-            std::mem::take(&mut self.decided),
+            (std::mem::take(&mut self.decided), std::mem::replace(&mut self.stalemating, stalemating)),
         );
         self.generate_play(copy.node);
-        ((self.copy, self.posing), self.purpose, self.sinks, self.path, self.plain, self.threatening, self.decided) =
-            outer;
+        (
+            (self.copy, self.posing),
+            self.purpose,
+            self.sinks,
+            self.path,
+            self.plain,
+            self.threatening,
+            (self.decided, self.stalemating),
+        ) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
         block

@@ -248,7 +248,7 @@ impl<'t> Lower<'t> {
         // The moves of a turn are at nodes of their own; here it is passed where there are none.
         let turn = self.is_turn(copy.node);
         let fresh = self.forbids_repetition();
-        let moves = if plain || turn || fresh.is_some() { None } else { Some(self.moves_block(copy)) };
+        let moves = if plain || turn || fresh.is_some() { None } else { Some(self.moves_block(copy, false)) };
         let block = self.b.begin_block(&name);
         self.copy = copy;
         self.purpose = Purpose::Choose;

@@ -245,10 +245,10 @@ impl<'t> Lower<'t> {
                 let members = get("list").expect("checked").members();
                 let mixed = call.prim == Prim::Intersection
                     && self.dialect == Dialect::Ludii
-                    && members.iter().any(|member| self.other_kind_of(member).is_none());
+                    && members.iter().any(|member| self.kind_of(member) == Some(self.eq.kind()));
                 let one = |l: &mut Self, member: &'t Term| {
                     let set = l.region(member, env);
-                    match l.other_kind_of(member).filter(|_| mixed) {
+                    match l.kind_of(member).filter(|kind| mixed && *kind != l.eq.kind()) {
                         Some(kind) => l.numbered_as_usual(set, kind),
                         None => set,
                     }
@@ -382,11 +382,17 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The kind of site that a region names, where that is not the board's usual one.
-    fn other_kind_of(&self, term: &Term) -> Option<SiteType> {
-        let call = term.call().filter(|c| matches!(c.prim, Prim::SitesEmpty | Prim::SitesOccupied))?;
-        let named = [self.kind_in(call, "siteType"), self.kind_in(call, "on")];
-        named.into_iter().find(|kind| *kind != self.eq.kind())
+    /// The kind of site that a region consists of, where its words tell.
+    fn kind_of(&self, term: &Term) -> Option<SiteType> {
+        let call = term.call()?;
+        match call.prim {
+            Prim::SitesEmpty => Some(self.kind_in(call, "siteType")),
+            Prim::SitesOccupied => Some(self.kind_in(call, "on")),
+            Prim::SitesAround if call.get("siteType").is_none() => self.kind_of(call.get("region")?),
+            Prim::SitesAround => Some(self.kind_in(call, "siteType")),
+            Prim::SitesIncident => Some(self.kind_in(call, "result")),
+            _ => None,
+        }
     }
 
     /// The sites of the usual kind that have the numbers of these: what files of Ludii mean where they compare regions of two kinds,

@@ -165,6 +165,33 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// The sites of stacks that hold, on any level, a piece of one of these kinds.
+    pub(super) fn kinds_anywhere(&mut self, kinds: &[Reg]) -> SetReg {
+        let Some(stacks) = self.stacks.clone() else { return self.sites_of_components(kinds) };
+        let (occupied, none, d) = (self.occupied(), self.b.set_constant([]), self.b.set());
+        self.op(Op::SetMove { d, a: none });
+        let (site, level) = (self.b.reg(), self.b.reg());
+        self.each_level(occupied, (site, level), |l, cell| {
+            let there = l.load_at(stacks.levels, cell);
+            let (found, other) = (l.b.label(), l.b.label());
+            for kind in kinds {
+                l.op(Op::JumpCmp { cmp: Cmp::Eq, a: there, b: *kind, to: found });
+            }
+            l.op(Op::Jump { to: other });
+            l.b.place(found);
+            l.op(Op::SetInsert { d, i: site });
+            l.b.place(other);
+        });
+        d
+    }
+
+    /// The sites whose (top) piece is of one of these kinds.
+    pub(super) fn sites_of_components(&mut self, kinds: &[Reg]) -> SetReg {
+        let sets: Vec<SetReg> = kinds.iter().map(|kind| self.sites_of_component(*kind)).collect();
+        let union = sets.into_iter().reduce(|a, b| self.set_or(a, b));
+        union.unwrap_or_else(|| self.b.set_constant([]))
+    }
+
     /// The sites whose (top) piece has this name, with or without its owner's number.
     pub(super) fn sites_of_name(&mut self, name: &str) -> SetReg {
         let mut classes = vec![-1];
@@ -301,6 +328,14 @@ impl<'t> Lower<'t> {
         let table = self.b.table(vec![-1, 0, -1]);
         let index = self.b.index("pending", field, Some(table), 1);
         self.class(index, 0)
+    }
+
+    /// Whether anything is pending.
+    pub(super) fn is_pending(&mut self) -> Reg {
+        let field = self.pending_field();
+        let (flag, pending) = (self.c(self.eq.sites as i32), self.c(PENDING));
+        let said = self.load_at(field, flag);
+        self.cmp(Cmp::Eq, said, pending)
     }
 
     /// What is pending, if that is one thing; 0 otherwise.

@@ -360,6 +360,9 @@ impl<'t> Lower<'t> {
         names.extend(self.eq.containers.iter().map(|c| c.name.as_str()));
         names.dedup();
         let help = match did_you_mean(name, names.iter().copied()) {
+            _ if self.eq.site(name).is_some() => {
+                format!("it is the name of a site: write `coord:\"{name}\"`, or `(sites {{\"{name}\"}})`")
+            }
             Some(near) => format!("did you mean \"{near}\"?"),
             None => {
                 let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();

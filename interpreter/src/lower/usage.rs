@@ -28,6 +28,8 @@ pub(super) struct Usage {
     pub asks_for_passes: bool,
     /// Whether moves may leave something pending.
     pub pending: bool,
+    /// Whether what a move does at once hangs on what the last one left pending.
+    pub applies_pending: bool,
     /// Whether players may change sides by a move.
     pub swaps: bool,
     /// Whether a rule asks if a player was without moves on its last turn.
@@ -161,6 +163,7 @@ impl Usage {
             }
             Prim::TrackSiteMove => self.walks_tracks = true,
             Prim::SetPending => self.pending = true,
+            Prim::Apply => self.applies_pending |= call.args.iter().any(|(_, arg)| asks_for_pending(arg)),
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
             // Where dice decide whether anything can be done, nobody gives up by passing.
             Prim::Dice | Prim::PassEnd => self.asks_for_passes = true,
@@ -220,6 +223,16 @@ impl Usage {
             _ => USUAL_HEIGHT,
         }
     }
+}
+
+/// Whether a form asks if anything is pending.
+fn asks_for_pending(term: &Term) -> bool {
+    let mut found = false;
+    visit(term, &mut |t| {
+        let asks = |c: &Call| c.prim == Prim::IsSimple && c.get("word").and_then(Term::symbol) == Some("Pending");
+        found |= t.call().is_some_and(asks);
+    });
+    found
 }
 
 /// Shows every term below `term`, itself included, to `f`.

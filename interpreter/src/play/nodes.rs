@@ -129,7 +129,7 @@ impl State {
         let mut rolled: Vec<String> = Vec::new();
         for (i, (node, _, _)) in rolls {
             // The outcome of a roll goes by the roll's name; what is drawn is no number.
-            let texts = texts.get_or_insert_with(|| self.history_seen_by(seat));
+            let texts = texts.get_or_insert_with(|| self.history_here_seen_by(seat));
             let name = nodes.get(*node as usize).map(|node| node.name.to_lowercase());
             let text = &texts[i];
             if name.is_some_and(|name| {
@@ -201,6 +201,13 @@ impl State {
     /// Who may know each move of the history, in its order: choices of the sealed decision under way are their makers' alone.
     #[must_use]
     pub fn history_audiences(&self) -> Vec<Audience> {
+        let mut audiences = self.earlier().map(State::history_audiences).unwrap_or_default();
+        audiences.extend(self.audiences_here());
+        audiences
+    }
+
+    /// The same of the moves of the game at hand.
+    pub(super) fn audiences_here(&self) -> Vec<Audience> {
         let now = if self.is_over() { NodeKind::Decision } else { self.node_kind() };
         let mut audiences: Vec<Audience> = Vec::new();
         let mut open = matches!(now, NodeKind::Sealed(_));

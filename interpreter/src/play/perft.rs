@@ -1,5 +1,6 @@
 //! Counting the leaves of the game tree.
 
+use super::state::Kept;
 use super::{Fault, Move, State};
 use std::collections::BTreeSet;
 
@@ -25,9 +26,6 @@ pub fn perft(state: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
     let mut state = state.clone();
     count(&mut state, depth, unit)
 }
-
-/// A state kept aside, with the length of its log.
-type Kept = (crate::machine::State, usize);
 
 /// The states to which the turns from a state lead: those of several plies that come to the same position once.
 fn results(state: &mut State) -> Result<Vec<Kept>, Fault> {
