@@ -1,7 +1,10 @@
 //! The longest turns: what a transition counts with the most that can follow it.
 
-use super::{Env, Lower, Measure, Purpose, Sink, Taken};
+use super::{Copy_, Env, Lower, Measure, Purpose, Sink, Taken};
 use crate::program::op::{Bin, Cmp, Op, Reg, RuleId, Want};
+
+/// Whose longest turn is asked for: a node and mover, the step that it is within, and what counts.
+pub(super) type Asked = (Copy_, Option<usize>, Option<Taken>);
 
 impl<'t> Lower<'t> {
     /// What this transition counts, with the most that the rest of its turn can count.

@@ -405,7 +405,7 @@ struct Lower<'t> {
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
-    longest: BTreeMap<(Copy_, Option<usize>, Option<Taken>), (crate::program::op::BlockId, Reg)>,
+    longest: BTreeMap<longest::Asked, (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
@@ -490,6 +490,8 @@ struct Fields {
     pending: Option<FieldId>,
     came: Option<FieldId>,
     doomed: Option<FieldId>,
+    /// Who had the turn before this one.
+    turn_before: Option<FieldId>,
     triggered: Option<FieldId>,
     proposed: Option<FieldId>,
     decided: Option<FieldId>,

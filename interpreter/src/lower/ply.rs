@@ -589,6 +589,13 @@ impl<'t> Lower<'t> {
             self.op(Op::Store { field: counter, a: n });
         }
         self.note_visited(mover);
+        if let Some(before) = self.fields.turn_before {
+            let same = self.b.label();
+            let next = self.load(known.next);
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: next, b: mover, to: same });
+            self.op(Op::Store { field: before, a: mover });
+            self.b.place(same);
+        }
         if self.fields.turns.is_some() || self.fields.turn_moves.is_some() {
             let (same, done) = (self.b.label(), self.b.label());
             let next = self.load(known.next);
