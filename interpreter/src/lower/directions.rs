@@ -133,7 +133,8 @@ impl<'t> Lower<'t> {
         if self.turns_with_piece(call, directions)
             && let Some(from) = env.from
         {
-            self.branch_on_rotation(from, env, body);
+            let among = directions.call().and_then(|c| c.get("of")).and_then(Term::symbol).and_then(relation);
+            self.branch_on_rotation(from, among.unwrap_or(RelationType::Adjacent), env, body);
             return true;
         }
         let Some(open) = self.undecided_in(directions, env) else { return false };
@@ -221,13 +222,14 @@ impl<'t> Lower<'t> {
             && is_relative(directions)
     }
 
-    /// Moves that are generated for each way that the piece may face: its own, turned clockwise as often as its rotation says.
-    fn branch_on_rotation(&mut self, from: Reg, env: &Env<'t>, body: &mut dyn FnMut(&mut Self)) {
+    /// Moves that are generated for each way that the piece may face: its own, turned clockwise as often as its rotation says, from one
+    /// of the directions of a relation to the next.
+    fn branch_on_rotation(&mut self, from: Reg, among: RelationType, env: &Env<'t>, body: &mut dyn FnMut(&mut Self)) {
         let (kind, mut facing) = (self.eq.kind(), self.facing(env));
         let cell = self.cell(from, None, env);
         let rotation = self.load_at(self.known.rotation.expect("asked above"), cell);
         let end = self.b.label();
-        for turns in 0..self.eq.board.directions(kind, RelationType::Adjacent).len() {
+        for turns in 0..self.eq.board.directions(kind, RelationType::All).len() {
             let (other, here) = (self.b.label(), self.c(turns as i32));
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: rotation, b: here, to: other });
             self.decided.facing = Some(facing);
@@ -236,8 +238,7 @@ impl<'t> Lower<'t> {
             self.op(Op::Jump { to: end });
             self.b.place(other);
             let next = Relative::from_name("FR");
-            match next.and_then(|fr| self.eq.board.relative(kind, facing, fr, RelationType::Adjacent).first().copied())
-            {
+            match next.and_then(|fr| self.eq.board.relative(kind, facing, fr, among).first().copied()) {
                 Some(turned) => facing = turned,
                 None => break,
             }
