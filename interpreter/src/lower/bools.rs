@@ -58,6 +58,11 @@ impl<'t> Lower<'t> {
             }
             Prim::IfBool => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                match self.const_of(c) {
+                    Some(0) => return self.bool_or(get("no"), 0, env),
+                    Some(_) => return self.bool(get("yes").expect("checked"), env),
+                    None => {}
+                }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
                     let a = l.bool(get("yes").expect("checked"), env);

@@ -9,15 +9,72 @@ use parlour_grammar::rules::Term;
 
 impl<'t> Lower<'t> {
     /// The set into which choices are collected, if they are.
-    pub(super) fn collecting(&self) -> Option<(SetReg, Role)> {
+    pub(super) fn collecting(&self) -> Option<(SetReg, Role, Option<SetReg>)> {
         self.sinks.iter().find_map(|sink| match sink {
-            Sink::Collect(set, role) => Some((*set, *role)),
+            Sink::Collect(set, role, goal) => Some((*set, *role, *goal)),
             _ => None,
         })
     }
 
+    /// The only destinations that count: of what leads elsewhere nothing need be asked.
+    fn goal(&self) -> Option<SetReg> {
+        match &self.sinks[..] {
+            [Sink::Collect(_, Role::To, goal), others @ ..]
+                if !self.plain && others.iter().all(|sink| matches!(sink, Sink::Afterwards(..))) =>
+            {
+                *goal
+            }
+            _ => None,
+        }
+    }
+
+    /// Of possible destinations those that count.
+    pub(super) fn aimed(&mut self, set: SetReg) -> SetReg {
+        match self.goal() {
+            Some(goal) => self.set_and(set, goal),
+            None => set,
+        }
+    }
+
+    /// The same for a transition about to be generated: goes on at `elsewhere` if it leads to no such site.
+    pub(super) fn aim(&mut self, emission: &mut Emission, elsewhere: Label) {
+        let to = emission.choices.iter().position(|(role, _)| *role == Role::To);
+        match (&mut emission.set, to) {
+            (Some(choice), Some(to)) if choice.choice == to => choice.set = self.aimed(choice.set),
+            (None, Some(to)) => self.unless_aimed(emission.choices[to].1, elsewhere),
+            _ => {}
+        }
+    }
+
+    /// Goes on at `skip` unless a destination counts.
+    pub(super) fn unless_aimed(&mut self, site: Reg, skip: Label) {
+        if let Some(s) = self.goal() {
+            self.op(Op::JumpOutside { s, i: site, to: skip });
+        }
+    }
+
     /// Puts the choice of a role into the set. What starts and ends on one site does both there.
-    pub(super) fn collect_choice(&mut self, emission: &Emission, set: SetReg, role: Role) {
+    pub(super) fn collect_choice(
+        &mut self,
+        term: &'t Term,
+        emission: &Emission,
+        set: SetReg,
+        role: Role,
+        goal: Option<SetReg>,
+    ) {
+        self.collect_all(emission, set, role);
+        if let Some(goal) = goal {
+            // Nothing is listed here: one transition ends the run.
+            let (not, met) = (self.b.label(), self.b.reg());
+            self.op(Op::SetMeets { d: met, a: set, b: goal });
+            self.op(Op::JumpUnless { c: met, to: not });
+            let rule = self.bare_rule(term);
+            self.op(Op::Emit { rule });
+            self.b.place(not);
+        }
+    }
+
+    fn collect_all(&mut self, emission: &Emission, set: SetReg, role: Role) {
         let at = |role| emission.choices.iter().position(|(r, _)| *r == role);
         let Some(at) = at(role).or_else(|| at(Role::To)) else { return };
         match emission.set {

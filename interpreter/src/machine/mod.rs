@@ -248,12 +248,13 @@ impl Machine {
         self.list_of(self.program.decide, state, log, each)
     }
 
-    /// The same by the plain form of the generator, without set-wise shortcuts.
+    /// The same by the plain form of the generator, without set-wise shortcuts. The program must have been compiled to explain.
     ///
     /// # Errors
     /// A fault of the rules.
     pub fn list_plainly(&mut self, state: &mut State, log: &mut Log, each: impl FnMut(Move)) -> Result<(), Fault> {
-        self.list_of(self.program.explain, state, log, each)
+        let blocks = self.program.explain.ok_or(Fault::NoSuchNode)?;
+        self.list_of(blocks, state, log, each)
     }
 
     /// The same for the transitions that a block makes, such as that of an expression.
@@ -302,7 +303,7 @@ impl Machine {
     /// A fault of the rules.
     pub fn explain(&mut self, wanted: &Wanted, state: &mut State, log: &mut Log) -> Result<Explanation, Fault> {
         self.core.tracer = Some(Box::new(explain::Tracer::new(wanted.clone(), state, 1)));
-        let blocks = self.program.explain;
+        let blocks = self.program.explain.ok_or(Fault::NoSuchNode)?;
         let run = self.generate(Mode::Count, state, log, blocks);
         let tracer = self.core.tracer.take().expect("it was put there above");
         run.map(|_| tracer.finish())

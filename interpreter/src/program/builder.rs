@@ -4,6 +4,7 @@ mod alive;
 mod fold;
 mod reads;
 
+use super::jumps;
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
     Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg, RuleId,
@@ -86,8 +87,8 @@ pub struct Entries {
     pub enter: BlockId,
     /// Generators.
     pub decide: BlockTableId,
-    /// Plain generators.
-    pub explain: BlockTableId,
+    /// Plain generators, in a program compiled to explain.
+    pub explain: Option<BlockTableId>,
     /// What follows a choice.
     pub resolve: BlockTableId,
     /// Random play.
@@ -196,6 +197,13 @@ impl Builder {
     /// A table of integers; equal ones are shared.
     pub fn table(&mut self, values: Vec<i32>) -> TableId {
         TableId(intern(&mut self.tables, values))
+    }
+
+    /// A value of a table; −1 outside.
+    #[must_use]
+    pub fn table_value(&self, table: TableId, i: i32) -> i32 {
+        let values = &self.tables[table.0 as usize];
+        usize::try_from(i).ok().and_then(|i| values.get(i).copied()).unwrap_or(-1)
     }
 
     /// A table of site sets; equal ones are shared.
@@ -634,10 +642,14 @@ impl Builder {
         roots.extend(self.memos.iter().map(|memo| memo.block));
         roots.extend(self.rules.iter().flat_map(|r| r.test.into_iter().chain([r.effects])));
         let labels = &mut self.labels;
-        passes::inline(&mut drafts, &roots, &mut || {
+        let mut fresh = || {
             labels.push(None);
             Label(labels.len() as u32 - 1)
-        });
+        };
+        passes::inline(&mut drafts, &roots, &mut fresh);
+        let constants = &self.constant_values;
+        let constant = |reg: Reg| constants.get(usize::from(LAST_REG - reg.0)).copied();
+        jumps::straighten(&mut drafts, &constant, &mut fresh);
 
         // Scalars are a word each, which needs no look at their description.
         let mut words = 1;
@@ -670,6 +682,10 @@ impl Builder {
         }
 
         passes::fuse(&mut drafts, &keeps, keep_sets, zero);
+        passes::drop_unused(&mut drafts, &keeps, keep_sets);
+        // What was read twice may be read once now.
+        passes::fuse(&mut drafts, &keeps, keep_sets, zero);
+        passes::pair(&mut drafts);
 
         let constants = self.set_constant_values.len();
         if constants > SET_REGS {

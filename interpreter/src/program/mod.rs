@@ -1,13 +1,14 @@
 //! A compiled game: instructions, constant tables, and the layout of its states.
 //!
 //! A program runs until it needs a decision: then it stops at a *node*, and the state says which one and whose. For each node and
-//! mover there is a generator (`decide`), its plain form without set-wise shortcuts (`explain`), and what follows once a move
-//! is chosen (`resolve`).
+//! mover there is a generator (`decide`), and what follows once a move is chosen (`resolve`); in a program compiled to explain, its
+//! plain form without set-wise shortcuts (`explain`), too.
 //!
 //! Blocks never recurse, so registers are static: a block that another calls has registers of its own. Where a whole node's
 //! generator may be asked while it is running, the caller keeps the registers aside (`save-regs`).
 
 pub mod builder;
+mod jumps;
 pub mod layout;
 mod memo;
 pub mod op;
@@ -94,8 +95,8 @@ pub struct Program {
     pub enter: BlockId,
     /// Generators, at `node × players + mover − 1`.
     pub decide: BlockTableId,
-    /// Generators without set-wise shortcuts.
-    pub explain: BlockTableId,
+    /// Generators without set-wise shortcuts, in a program compiled to explain.
+    pub explain: Option<BlockTableId>,
     /// What follows a choice, up to the next decision; the rule is in [`Program::chosen`].
     pub resolve: BlockTableId,
     /// Random play from a decision to the end of the game.

@@ -122,6 +122,18 @@ pub enum Cmp {
 }
 
 impl Cmp {
+    /// The comparison of the second with the first.
+    #[must_use]
+    pub fn swapped(self) -> Cmp {
+        match self {
+            Cmp::Eq | Cmp::Ne => self,
+            Cmp::Lt => Cmp::Gt,
+            Cmp::Le => Cmp::Ge,
+            Cmp::Gt => Cmp::Lt,
+            Cmp::Ge => Cmp::Le,
+        }
+    }
+
     /// The result.
     #[must_use]
     #[inline(always)]

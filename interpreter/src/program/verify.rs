@@ -100,7 +100,7 @@ impl Program {
                 return flaw(i, "a table of blocks has something else in it");
             }
         }
-        for table in [self.decide, self.explain, self.resolve] {
+        for table in [self.decide, self.resolve].into_iter().chain(self.explain) {
             if self.block_tables[table.0 as usize].len() != per_node {
                 return flaw(table.0 as usize, "a node lacks a block");
             }
