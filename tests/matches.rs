@@ -1,6 +1,11 @@
 //! Matches of rounds: who sits where, who begins, what is kept, how it ends.
 
-use parlour_interpreter::play::{Game, Setup, State, Value};
+use parlour_grammar::expand::{Files, Selection};
+use parlour_interpreter::machine::Rng;
+use parlour_interpreter::play::{
+    ApplyError, Game, LoadError, Playouts, Question, Setup, Source, State, Trial, Unit, Value, perft, playouts,
+};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// A game in which player 1 or 2 wins the round by saying so, or nobody does.
 fn say(rounds: &str) -> Game {
@@ -223,4 +228,195 @@ fn a_match_can_be_set_up_in_the_middle() {
         let found = Setup::parse(&game, bad).and_then(|setup| State::from_setup(&game, &setup));
         assert_eq!(found.err().map(|e| e.to_string()).as_deref(), Some(why), "{bad}");
     }
+}
+
+/// The texts of games, each by the name of its file.
+struct Beside(Vec<(&'static str, String)>);
+
+impl Files for Beside {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let found = self.0.iter().find(|(name, _)| path == format!("{name}.game"));
+        found.map(|(_, text)| text.clone().into_bytes()).ok_or_else(|| "there is none".to_owned())
+    }
+}
+
+/// A match of games that have nothing in common: who is named wins on one cell; stacks of counted pieces grow; a card is dealt.
+fn several(games: &str, end: &str) -> Result<Game, LoadError> {
+    let say = r#"(game "Say" (players 2)
+        (equipment { (board (square 1)) })
+        (rules
+            (play (turn { (choose "Who" {"me" "you" "nobody" "on"}) }))
+            (end {
+                (if (= 0 (chosen "Who")) (result Mover Win))
+                (if (= 1 (chosen "Who")) (result Next Win))
+                (if (= 2 (chosen "Who")) (result Mover Draw))
+            })))"#;
+    let grow = r#"(game "Tower of Stones" (players 2)
+        (equipment { (board (square 3)) (piece "Stone" Each) })
+        (rules
+            (start (place "Stone1" coord:"B2"))
+            (play (move Add (to (sites Occupied by:All)) (then (addScore Mover 1))))
+            (end (if (= 4 (size Stack at:(last To))) (result Mover Win)))))"#;
+    let deal = r#"(game "Deal" (players 2)
+        (equipment { (board (square 1)) (piece "Card" Shared attributes:(attribute "rank" 1..3)) (zone "Pack" seenBy:Nobody) (zone "Hand" Each seenBy:Owner) })
+        (rules
+            (start { (place "Card" "Pack") (forEach Player (draw (zone "Pack") (zone "Hand" Player))) })
+            (play (turn { (choose "Who" {"on"}) }))
+            (end (if True (byScore { (score P1 (sum "rank" (zone "Hand" P1))) (score P2 (sum "rank" (zone "Hand" P2))) })))))"#;
+    let files = Beside(vec![("say", say.to_owned()), ("grow", grow.to_owned()), ("deal", deal.to_owned())]);
+    let text = format!("(match \"Three\" (players 2) (games {{ {games} }}) (end {{ {end} }}))");
+    Game::load(&Source { name: "three.game", bytes: text.as_bytes(), files: &files }, &Selection::default())
+}
+
+const UNTIL_FIVE: &str = "(if (>= (matchScore P1) 5) (result P1 Win)) (if (>= (matchScore P2) 5) (result P2 Win))";
+
+fn three() -> Game {
+    let games = r#"(subgame "say") (subgame "grow" result:(score Mover)) (subgame "deal" next:(if (won P1) 0 1))"#;
+    several(games, UNTIL_FIVE).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The names of the games, as `state` comes to them, and what the players have of the match.
+fn stands(state: &State) -> (String, Vec<i32>) {
+    (state.game().title().unwrap_or_default().to_owned(), state.records()[0].sums.clone())
+}
+
+#[test]
+fn games_of_a_match_follow_each_other_with_boards_of_their_own() {
+    let game = three();
+    assert_eq!(
+        game.games().filter_map(|game| game.title().map(str::to_owned)).collect::<Vec<_>>(),
+        ["Say", "Tower of Stones", "Deal"]
+    );
+    let mut state = game.start(0).expect("it starts");
+    assert_eq!(stands(&state), ("Say".to_owned(), vec![0, 0]));
+    play(&mut state, &["on", "me"]);
+    assert_eq!(stands(&state), ("Tower of Stones".to_owned(), vec![0, 1]));
+    assert_eq!((state.round(), state.ply(), state.mover(), state.game().equipment().sites), (Some(2), 2, 1, 9));
+    // The last move of a game can be explained after it, and what follows has its own positions.
+    assert!(state.why(&Question::Last).expect("an answer").answer.contains("me"));
+    play(&mut state, &["B2", "B2", "B2"]);
+    // Player 1 has put two stones on it, and wins two points.
+    assert_eq!(stands(&state), ("Deal".to_owned(), vec![2, 1]));
+    assert!(state.is_chance());
+    play(&mut state, &["draw:Card-1", "draw:Card-3", "on"]);
+    // Player 2 has won, so that the second game comes next.
+    assert_eq!(stands(&state), ("Tower of Stones".to_owned(), vec![2, 2]));
+    play(&mut state, &["B2", "B2", "B2"]);
+    play(&mut state, &["draw:Card-3", "draw:Card-1"]);
+    assert_eq!(stands(&state), ("Deal".to_owned(), vec![4, 2]));
+    assert_eq!(state.eval("(matchScore P1)").expect("a value"), Value::Int(4));
+    assert_eq!(state.eval("(count Trials)").expect("a value"), Value::Int(4));
+    play(&mut state, &["on"]);
+    assert_eq!((ranks(&state), stands(&state)), (vec![1.0, 2.0], ("Deal".to_owned(), vec![5, 2])));
+    let all: Vec<String> = state.history().map(|(_, text)| text.to_owned()).collect();
+    assert_eq!(all.len(), 14);
+
+    // What was played replays, and is taken back through all games.
+    let trial = Trial::parse(&Trial::of(&state).to_string()).expect("a trial");
+    assert_eq!(trial.replay(&game).expect("it replays").history().count(), 14);
+    for left in (0..14).rev() {
+        state.undo().expect("a move");
+        assert_eq!(state.history().count(), left);
+        let mut again = game.start(0).expect("it starts");
+        let made: Vec<&str> = all[..left].iter().map(String::as_str).collect();
+        play(&mut again, &made);
+        assert_eq!((again.words(), stands(&again)), (state.words(), stands(&state)), "after {left} moves");
+        state.check_modes().unwrap_or_else(|e| panic!("after {left} moves: {e}"));
+    }
+    assert!(state.undo().is_none());
+}
+
+#[test]
+fn a_match_of_several_games_can_be_set_up_within_one_of_them() {
+    let game = three();
+    let text =
+        "b2=Stone2,Stone1,Stone1 mover=2 plies=2 game=towerofstones round=4 starter=1 record:match=2,2 score=1,1";
+    let mut state = State::from_setup(&game, &Setup::parse(&game, text).expect("a set-up")).expect("a position");
+    assert_eq!(state.setup().to_string(), text);
+    assert!(state.undo().is_none());
+    play(&mut state, &["B2"]);
+    assert_eq!(stands(&state), ("Deal".to_owned(), vec![2, 4]));
+    assert_eq!(state.begun_from(), Some(text));
+    let by_number = text.replace("towerofstones", "2");
+    let again = State::from_setup(&game, &Setup::parse(&game, &by_number).expect("a set-up")).expect("a position");
+    assert_eq!(again.setup().to_string(), text);
+    let found = Setup::parse(&game, "game=4").err().map(|e| e.to_string());
+    assert_eq!(found.as_deref(), Some("no game of the match is called `4`; its games are say, towerofstones, deal"));
+    let alone = Setup::parse(&say("(rounds 3)"), "game=1").err().map(|e| e.to_string());
+    assert_eq!(alone.as_deref(), Some("this is no match of several games"));
+}
+
+#[test]
+fn searches_and_random_play_go_through_all_games_of_a_match() {
+    let game = three();
+    let start = game.start(0).expect("it starts");
+    // Four ways to go on in the first game; three of them lead to the second, where one cell can grow; after three of those come three
+    // cards, then two.
+    let leaves: Vec<u64> = (1..4).map(|depth| perft(&start, depth, Unit::Ply).expect("a count")).collect();
+    assert_eq!(leaves, [4, 3 + 4, 3 + 3 + 4]);
+    let mut second = start.clone();
+    play(&mut second, &["me"]);
+    let leaves: Vec<u64> = (3..6).map(|depth| perft(&second, depth, Unit::Ply).expect("a count")).collect();
+    assert_eq!(leaves, [1, 3, 6]);
+    let report = |seed| {
+        let settings = Playouts { count: Some(300), seed, ..Playouts::default() };
+        playouts(&game, &settings, &AtomicBool::new(false), &AtomicU64::new(0)).expect("no fault")
+    };
+    let played = report(1);
+    assert_eq!((played.playouts, played.unfinished, played.draws), (300, 0, 0));
+    let again = report(1);
+    assert_eq!((played.plies, &played.wins), (again.plies, &again.wins));
+    assert_ne!(played.plies, report(2).plies);
+}
+
+#[test]
+fn what_a_player_does_not_see_stays_hidden_over_the_games_of_a_match() {
+    let mut state = three().start(0).expect("it starts");
+    play(&mut state, &["me", "B2", "B2", "B2", "draw:Card-1", "draw:Card-3"]);
+    // What is dealt is told nobody as a move; what was played before it is open.
+    assert_eq!(state.history_seen_by(Some(1)), ["me", "b2", "b2", "b2", "?", "?"]);
+    let redrawn = state.redrawn(1, &mut Rng::new(1), 200).expect("no fault").expect("another course");
+    let texts = |state: &State| state.history().map(|(_, text)| text.to_owned()).collect::<Vec<_>>();
+    assert_eq!(texts(&redrawn)[..5], texts(&state)[..5]);
+    assert_eq!(texts(&redrawn)[5], "draw:Card-2");
+}
+
+#[test]
+fn the_game_that_comes_next_must_be_one_of_the_match() {
+    let found = |games: &str| several(games, UNTIL_FIVE).err().map(|e| e.to_string()).unwrap_or_default();
+    assert!(found(r#"(subgame "say" next:2) (subgame "grow")"#).contains("there is no game 2 in this match"));
+    assert!(found(r#"(subgame "say" next:(- 1)) (subgame "grow")"#).contains("there is no game -1 in this match"));
+    // Mistakes in several games are told at once.
+    let both = found(r#"(subgame "nowhere") (subgame "grow" result:(scor Mover)) (subgame "say" next:(cuont Trials))"#);
+    for what in ["`nowhere`", "scor", "cuont"] {
+        assert!(both.contains(what), "{what}: {both}");
+    }
+    let game = several(r#"(subgame "say" next:(count Trials)) (subgame "grow")"#, UNTIL_FIVE).expect("it loads");
+    let mut state = game.start(0).expect("it starts");
+    play(&mut state, &["nobody", "B2", "B2", "B2"]);
+    // Three games are over once this one is: the fourth is none of the two.
+    let (before, chosen) = (state.setup(), state.parse_move("nobody").expect("a move"));
+    let Err(ApplyError::Fault(fault)) = state.apply(&chosen) else { panic!("there is no such game") };
+    assert!(state.game().fault(&fault).to_string().contains("the game that is to come next is none of this match"));
+    assert_eq!((state.setup(), stands(&state)), (before, ("Say".to_owned(), vec![2, 1])));
+}
+
+#[test]
+fn games_without_decisions_do_not_follow_each_other_for_ever() {
+    let files = Beside(vec![(
+        "over",
+        r#"(game "Over" (players 2) (equipment { (board (square 1)) (piece "Stone" Each) })
+            (rules (start (place "Stone1" coord:"A1")) (play (move Add (to (sites Empty)))) (end (if True (result Mover Win)))))"#
+            .to_owned(),
+    )]);
+    let text =
+        r#"(match "Never" (players 2) (games { (subgame "over") (subgame "over") }) (end (if False (result P1 Win))))"#;
+    let source = Source { name: "never.game", bytes: text.as_bytes(), files: &files };
+    let game = Game::load(&source, &Selection::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut state = game.start(0).expect("it starts");
+    for _ in 0..3 {
+        let moves = state.legal_moves().expect("moves");
+        state.apply(&moves[0]).expect("a move");
+    }
+    assert_eq!(state.round(), Some(4));
 }

@@ -45,8 +45,16 @@ fn is_code(text: &str) -> bool {
 
 /// The rules of a game in English.
 fn rules(game: &Game, format: ProseFormat) -> String {
-    let told = english::explain(game.rules(), game.expanded(), game.sources());
-    let board = board(game);
+    let games: Vec<Game> = game.games().collect();
+    let told = match games.len() {
+        1 => english::explain(game.rules(), game.expanded(), game.sources()),
+        _ => {
+            let each = |game: &'_ Game| game.title().unwrap_or_default().to_owned();
+            let games: Vec<_> = games.iter().map(|game| (each(game), game.rules(), game.expanded())).collect();
+            english::explain_match(&games, game.sources())
+        }
+    };
+    let board = board(game).filter(|_| games.len() == 1);
     match format {
         ProseFormat::Text => english::text(&told, board.as_deref(), WIDTH),
         ProseFormat::Markdown => english::markdown(&told, board.as_deref()),

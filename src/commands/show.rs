@@ -10,7 +10,7 @@ use parlour_grammar::expand::OptionKind;
 use parlour_interpreter::board::SiteType;
 use parlour_interpreter::play::picture::{self, Style};
 use parlour_interpreter::play::{Game, State};
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 /// Runs the command.
@@ -45,11 +45,39 @@ pub fn position(state: &State, seat: Option<u32>, style: Style) -> String {
 
 /// What a game is made of, in numbers.
 pub fn statistics(game: &Game) -> String {
+    let mut out = String::new();
+    row(&mut out, "game", game.name());
+    row(&mut out, "players", game.players());
+    for game in game.games() {
+        out += &of_program(&game);
+    }
+    for option in game.options() {
+        let of = match &option.kind {
+            OptionKind::Items(items) => format!("of {} items", items.len()),
+            OptionKind::Number { min, max, .. } => format!("of {min} to {max}"),
+        };
+        row(&mut out, "option", format!("{} = {} ({of})", option.label, option.value()));
+    }
+    for ruleset in game.rulesets() {
+        row(&mut out, "ruleset", format!("{}{}", ruleset.name, if ruleset.chosen { " (chosen)" } else { "" }));
+    }
+    for (_, source) in game.sources().iter().filter(|(_, source)| !source.name.starts_with('<')) {
+        row(&mut out, "file", format!("{}, {} lines", source.name, source.text.lines().count()));
+    }
+    row(&mut out, "fingerprint", format!("{:016x}", game.fingerprint()));
+    out
+}
+
+fn row(out: &mut String, what: &str, value: impl Display) {
+    _ = writeln!(out, "{what:<16} {value}");
+}
+
+/// What a game, or one of a match of several, is compiled to.
+fn of_program(game: &Game) -> String {
     let (equipment, program) = (game.equipment(), game.program());
     let mut out = String::new();
-    let mut row = |what: &str, value: String| _ = writeln!(out, "{what:<16} {value}");
-    row("game", game.name().to_owned());
-    row("players", game.players().to_string());
+    let mut row = |what: &str, value: String| row(&mut out, what, value);
+    game.title().into_iter().for_each(|title| row("game of match", title.to_owned()));
     let kinds = [SiteType::Cell, SiteType::Vertex, SiteType::Edge].map(|kind| (kind, equipment.board.count(kind)));
     let board: Vec<String> = kinds.iter().map(|(kind, n)| format!("{n} {}", kind.name().to_lowercase())).collect();
     row("board", board.join(", "));
@@ -67,22 +95,6 @@ pub fn statistics(game: &Game) -> String {
     row("instructions", program.code.len().to_string());
     row("blocks", program.blocks.len().to_string());
     row("state", format!("{} bytes", program.words * 8));
-    for option in game.options() {
-        let of = match &option.kind {
-            OptionKind::Items(items) => format!("of {} items", items.len()),
-            OptionKind::Number { min, max, .. } => format!("of {min} to {max}"),
-        };
-        row("option", format!("{} = {} ({of})", option.label, option.value()));
-    }
-    let rulesets = game.rulesets();
-    for ruleset in rulesets {
-        row("ruleset", format!("{}{}", ruleset.name, if ruleset.chosen { " (chosen)" } else { "" }));
-    }
-    let files: Vec<_> = game.sources().iter().filter(|(_, source)| !source.name.starts_with('<')).collect();
-    for (_, source) in files {
-        row("file", format!("{}, {} lines", source.name, source.text.lines().count()));
-    }
-    row("fingerprint", format!("{:016x}", game.fingerprint()));
     out
 }
 

@@ -331,10 +331,7 @@ impl Session {
             if state.is_over() || !self.robots.contains(&next) {
                 break;
             }
-            let who = match state.decider() {
-                Some(side) => format!("{} plays", players::name(state, side)),
-                None => "chance:".to_owned(),
-            };
+            let who = players::maker(state);
             let Some(chosen) = self.random.choose(state).map_err(|fault| self.fault(&fault))? else { break };
             self.make(&chosen)?;
             let seat = self.seat;

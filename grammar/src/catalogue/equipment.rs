@@ -15,9 +15,10 @@ macro_rules! equipment_rows {
     Games: Games = "games"
         { "games:Subgame|{Subgame}" }
         "(games { (subgame \"Line\") (subgame \"Hex\") })";
-    /// A game of a match.
+    /// A game of a match, by the name of its file, with an option (`"Size/5"`) or a ruleset chosen; `next:` is the number, from 0, of the
+    /// game that comes after it, and `result:` what its winner gets of the match.
     Subgame: Subgame = "subgame"
-        { "name:Text [option:Text] [next=Int] [result=Int]" }
+        { "name:Text [choice:Text] [next=Int] [result=Int]" }
         "(subgame \"Line\" next:1)";
     /// Who plays: how many, or one description each.
     Players: Players = "players"

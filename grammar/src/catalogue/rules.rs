@@ -178,11 +178,12 @@ macro_rules! rule_rows {
         "(payoff P1 5.5)";
 
     /// The game is a match of rounds: so many, until a condition holds once a round is over, or until an end of the match gives a
-    /// result then. What a round leaves is kept in records; the result is that of the match, the most rounds won if nothing is said.
+    /// result then. What a round leaves is kept in records; the result is that of the match, the most rounds won if nothing is said. The
+    /// rounds of a `(match …)` of several games say which comes next.
     Rounds: Rounds = "rounds"
         { "count:Int [seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] [until=Bool] [result:Result]"
           "[seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] until=Bool [result:Result]"
-          "[count:Int] [seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] end:End" }
+          "[count:Int] [seats=SeatRule] [starter=StarterRule|Player] [keep=Record|{Record}] [next=Int] end:End" }
         "(rounds 2 seats:Rotate keep:(record \"Points\" (score Player)))";
     /// What a round leaves each player: the sum over the rounds is kept, and what each round gave.
     Record: Record = "record"

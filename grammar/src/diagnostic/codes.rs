@@ -38,6 +38,7 @@ pub const NAMES_NOTHING: &[&str] = &[
     "E0417",
     "E0505",
     "E0506",
+    "E0532",
 ];
 
 /// Every family.
@@ -338,7 +339,7 @@ pub const DEFINITIONS: &[Code] = &[
     Code {
         code: BAD_MATCH,
         title: "a match that cannot be put together",
-        explanation: "`(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))` plays other games, one after the other. Each goes by the name of its rule file, which lies beside the file of the match, is a `(game …)` without rounds of its own, and has as many players as the match.",
+        explanation: "`(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))` plays other games, one after the other. Each goes by the name of its rule file, which lies beside the file of the match, is a `(game …)` without rounds of its own, and has as many players as the match. `next:` is the number of the game that comes after it, counted from 0.",
     },
     Code {
         code: TWO_GAMES,
@@ -537,7 +538,7 @@ pub const EQUIPMENT: &[Code] = &[
     Code {
         code: "E0402",
         title: "the number of players is out of range",
-        explanation: "A game has 1 to 16 players, given before play as `(players 2)` or as a list of players.",
+        explanation: "A game has 1 to 16 players, given before play as `(players 2)` or as a list of players. A simulation that goes on by itself has `(players 0)`.",
     },
     Code {
         code: "E0403",
@@ -817,6 +818,11 @@ pub const RULES: &[Code] = &[
         code: "E0531",
         title: "sites that cannot revolve",
         explanation: "`(revolve …)` needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
+    },
+    Code {
+        code: "E0532",
+        title: "nobody plays this game",
+        explanation: "A game with `(players 0)` goes on by itself: each ply carries out all that its play makes. Nobody moves in it, decides, owns a piece or wins, so words such as `Mover`, `Next` and `P1` mean nothing. Say `All` or `Neutral`, make the pieces `Shared` or `Neutral`, and end the game with `(result All Draw)`.",
     },
     Code {
         code: "E0540",

@@ -1,6 +1,7 @@
 //! The end: who wins when, scores and ranks; rounds and matches.
 
 use crate::catalogue::Prim;
+use crate::expand::Expanded;
 use crate::rules::{Call, Term};
 
 use super::Said;
@@ -107,6 +108,7 @@ impl Teller<'_> {
                 Told::plain(match call.word("outcome") {
                     Some("Win") => format!("{who} {}", agree(&who, "wins", "win")),
                     Some("Loss") => format!("{who} {}", agree(&who, "loses", "lose")),
+                    Some("Draw" | "Tie") if self.facts.players == 0 => format!("the {what} is over"),
                     Some("Draw" | "Tie") => format!("the {what} is a draw"),
                     _ => format!("the {what} ends without a result"),
                 })
@@ -242,13 +244,31 @@ impl Teller<'_> {
     }
 
     /// The games of a match.
-    pub(super) fn games(&self, call: &Call) -> Vec<Said> {
-        let games =
-            call.get("games").and_then(Term::call).and_then(|games| games.get("games")).map_or(&[][..], Term::members);
-        let names: Vec<String> =
-            games.iter().filter_map(|game| game.call()?.get("name")?.text().map(str::to_owned)).collect();
-        let mut out = vec![Said::new(format!("these games are played: {}", words::list(&names, "and")))];
-        out.extend(call.get("end").map(|end| self.end_rules(end, "match")).unwrap_or_default());
+    pub(super) fn games(&self, games: &[(String, &Term, &Expanded)]) -> Vec<Said> {
+        let names: Vec<String> = games.iter().map(|(name, ..)| name.clone()).collect();
+        let mut out = vec![Said::new(format!(
+            "games are played one after the other, until the match is decided: {}; {} is the first",
+            words::list(&names, "and"),
+            names.first().cloned().unwrap_or_default()
+        ))];
+        let rounds =
+            |game: &'_ Term| -> Option<Call> { game.call()?.get("rules")?.call()?.get("rounds")?.call().cloned() };
+        for (name, game, _) in games {
+            let Some(call) = rounds(game) else { continue };
+            let record = call.get("keep").and_then(|keep| keep.members().first()?.call()?.get("value").cloned());
+            let gets = record.map_or_else(String::new, |value| {
+                let value = self.within(|scope| scope.player = "the player".to_owned(), || self.number(&value));
+                format!("this is added to each player's score of the match: {value}; ")
+            });
+            let next =
+                call.get("next").map(|next| match next.int().and_then(|k| names.get(usize::try_from(k).ok()?)) {
+                    Some(next) => format!("then {next} is played"),
+                    None => format!("then the game with this number is played, counted from 0: {}", self.number(next)),
+                });
+            out.push(Said::new(format!("after {name} {gets}{}", next.unwrap_or_default())));
+        }
+        let end = games.first().and_then(|(_, game, _)| rounds(game)?.get("end").cloned());
+        out.extend(end.map(|end| self.end_rules(&end, "match")).unwrap_or_default());
         out
     }
 }

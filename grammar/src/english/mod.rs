@@ -35,7 +35,6 @@ mod words;
 
 use serde::Serialize;
 
-use crate::catalogue::Prim;
 use crate::expand::Expanded;
 use crate::rules::Term;
 use crate::span::Sources;
@@ -45,7 +44,7 @@ pub use render::{markdown, text};
 use teller::Teller;
 
 /// The rules of a game in English.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Explanation {
     /// The name of the game.
     pub title: String,
@@ -85,10 +84,15 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
+/// Headings of what is the same for all games of a match.
+const PLAYERS: &str = "Players";
+const ROUNDS: &str = "Rounds";
+const OPTIONS: &str = "Options";
+
 /// The heading under which the set-up is told: where a picture of the board fits.
 pub const SET_UP: &str = "Set-up";
 
-/// Tells the rules of a checked game, a call of `game` or `match`. `expanded` is what they were checked from, `sources` the texts.
+/// Tells the rules of a checked game, a call of `game`. `expanded` is what they were checked from, `sources` the texts.
 #[must_use]
 pub fn explain(game: &Term, expanded: &Expanded, sources: &Sources) -> Explanation {
     let teller = Teller::new(game, expanded, sources);
@@ -112,23 +116,50 @@ pub fn explain(game: &Term, expanded: &Expanded, sources: &Sources) -> Explanati
     Explanation { title: name.unwrap_or("A game").to_owned(), about: options::about(expanded, sources), sections }
 }
 
+/// Tells the rules of a match of several games: each by its name, with what [`explain`] takes.
+#[must_use]
+pub fn explain_match(games: &[(String, &Term, &Expanded)], sources: &Sources) -> Explanation {
+    let mut whole = Explanation::default();
+    let mut options = Vec::new();
+    for (k, (name, game, expanded)) in games.iter().enumerate() {
+        let mut told = explain(game, expanded, sources);
+        if k == 0 {
+            (whole.title, whole.about) = (told.title, told.about);
+            let teller = Teller::new(game, expanded, sources);
+            let items = teller.games(games);
+            let players = told.sections.iter().position(|section| section.title == PLAYERS);
+            whole.sections.extend(players.map(|at| told.sections.remove(at)));
+            whole.sections.push(Section { title: "The match".to_owned(), items });
+        }
+        for mut section in told.sections {
+            match section.title.as_str() {
+                PLAYERS | ROUNDS => continue,
+                OPTIONS => options = vec![section],
+                title => {
+                    section.title = format!("{name}: {title}");
+                    whole.sections.push(section);
+                }
+            }
+        }
+    }
+    whole.sections.extend(options);
+    whole
+}
+
 impl Teller<'_> {
     fn sections(&self, game: &Term) -> Vec<Section> {
         self.begin();
         let Some(call) = game.call() else { return Vec::new() };
         let section = |title: &str, items: Vec<Said>| Section { title: title.to_owned(), items };
-        if call.prim == Prim::Match {
-            return vec![section("Players", self.players(call)), section("The match", self.games(call))];
-        }
         let rules = call.get("rules").and_then(Term::call);
-        let mut out = vec![section("Players", self.players(call)), section("Equipment", self.equipment(call))];
+        let mut out = vec![section(PLAYERS, self.players(call)), section("Equipment", self.equipment(call))];
         let Some(rules) = rules else { return out };
         out.push(section(SET_UP, self.set_up(rules)));
         let movements = self.movements(call);
-        out.push(section("A turn", self.play(rules)));
+        out.push(section(if self.facts.players == 0 { "A tick" } else { "A turn" }, self.play(rules)));
         out.push(section("How the pieces move", movements));
         out.push(section("The end", self.ends(rules)));
-        out.push(section("Rounds", self.rounds(rules)));
+        out.push(section(ROUNDS, self.rounds(rules)));
         out
     }
 }

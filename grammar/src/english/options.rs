@@ -23,7 +23,7 @@ pub(super) fn section(expanded: &Expanded) -> Option<Section> {
         });
         items.push(Said::of("Rulesets set several options at once", false, sets.collect()));
     }
-    (!items.is_empty()).then(|| Section { title: "Options".to_owned(), items })
+    (!items.is_empty()).then(|| Section { title: super::OPTIONS.to_owned(), items })
 }
 
 fn option(option: &OptionInfo) -> Said {

@@ -1,12 +1,12 @@
-//! Matches of several games: each game is read from its own file, and becomes one whose rounds are those of the match.
+//! Matches of other games: each game is read from its own file, and becomes one whose rounds are those of the match.
 //!
 //! `(match "Name" (players 2) (games { (subgame "A" next:1) … }) (end …))` says no more than rounds do: what a game leaves is a record,
-//! and the ends of the match are judged when it is over.
+//! and the ends of the match are judged when it is over. Where there are several games, each says which one comes next.
 
-use super::{Expanded, Files, Selection, expand, rename};
-use crate::diagnostic::{Diagnostic, codes};
+use super::{Expanded, Files, Selection, expand_after, rename};
+use crate::diagnostic::{Diagnostic, Label, codes};
 use crate::parse::add_bytes;
-use crate::span::{FileId, Origin, Sources, Trace};
+use crate::span::{FileId, Origin, Sources, Trace, Traces};
 use crate::tree::{Named, Node, NodeKind};
 
 /// The record in which the score of a match is kept: what `(matchScore …)` reads.
@@ -15,100 +15,150 @@ const MATCH_SCORE: &str = "Match";
 /// Most games of a match.
 const MOST_GAMES: usize = 64;
 
-/// Reads the games of a match, each as a game with rounds of its own; `loaded` is the file of the match, which `root` is. Without a match,
-/// nothing.
-///
-/// # Errors
-/// What is wrong with the match or a game of it: the texts are in `sources`.
+/// A game of a match.
+pub struct GameOfMatch {
+    /// Its own name.
+    pub name: String,
+    /// The game, with the rounds of the match.
+    pub game: Expanded,
+}
+
+/// The games of a match.
+#[derive(Default)]
+pub struct Games {
+    /// How many the match has.
+    pub count: usize,
+    /// Those that could be read. Their traces are one table.
+    pub games: Vec<GameOfMatch>,
+    /// What is wrong with the match, or a game of it.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The expansions of the match and all its games.
+    pub traces: Traces,
+}
+
+/// Reads the games of a match, each as a game with rounds of its own; `loaded` is the file of the match, which `root` is. What is wrong is
+/// told of all of them.
 pub fn games_of_match(
     sources: &mut Sources,
     root: FileId,
     loaded: &Expanded,
     library: &[(&str, &str)],
     files: &dyn Files,
-) -> Result<Option<Vec<Expanded>>, Vec<Diagnostic>> {
-    let Some(node) = loaded.game.as_ref().filter(|node| node.head() == Some("match")) else { return Ok(None) };
-    let items = node.call().unwrap_or_default();
-    let named = |head: &str| items.iter().find(|item| item.head() == Some(head));
-    let name = items.get(1).and_then(Node::text).unwrap_or("Match");
-    let (Some(games), Some(end)) = (named("games"), named("end")) else {
-        let help = "write `(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))`";
-        return Err(vec![
-            Diagnostic::error(codes::BAD_MATCH, "a match needs games and an end", node.origin, "of this match")
-                .help(help),
-        ]);
+) -> Games {
+    let mut all = Games { traces: loaded.traces.clone(), ..Games::default() };
+    let Some(node) = loaded.game.as_ref().filter(|node| node.head() == Some("match")) else { return all };
+    let form = match Form::of(node) {
+        Ok(form) => form,
+        Err(found) => {
+            all.diagnostics.push(found);
+            return all;
+        }
     };
-    let subgames: Vec<&Node> = match games.call().and_then(|items| items.get(1)) {
-        Some(Node { kind: NodeKind::List(list), .. }) => list.iter().collect(),
-        Some(one) => vec![one],
-        None => Vec::new(),
-    };
-    if subgames.is_empty() || subgames.len() > MOST_GAMES {
-        let label = format!("these are {}", subgames.len());
-        return Err(vec![
-            Diagnostic::error(codes::BAD_MATCH, format!("a match has 1 to {MOST_GAMES} games"), games.origin, label)
-                .help("write `(games { (subgame \"Game\") … })`"),
-        ]);
+    all.count = form.subgames.len();
+    for number in 0..all.count {
+        match form.read(number, sources, root, library, files, &mut all.traces) {
+            Ok(mut read) => {
+                read.game.metadata.clone_from(&loaded.metadata);
+                read.game.options.clone_from(&loaded.options);
+                read.game.rulesets.clone_from(&loaded.rulesets);
+                all.games.push(read);
+            }
+            Err(found) => all.diagnostics.extend(found),
+        }
     }
-    let players = named("players").and_then(|players| players.call()).and_then(|items| match items.get(1)?.kind {
-        NodeKind::Int(n) => Some(n),
-        NodeKind::List(ref list) => i64::try_from(list.len()).ok(),
-        _ => None,
-    });
-    let own = sources.get(root).name.clone();
-    let mut made = Vec::new();
-    for subgame in &subgames {
+    for read in &mut all.games {
+        read.game.traces.clone_from(&all.traces);
+    }
+    all
+}
+
+/// A `(match …)`.
+struct Form<'a> {
+    node: &'a Node,
+    name: &'a str,
+    players: Option<i64>,
+    subgames: Vec<&'a Node>,
+    end: &'a Node,
+}
+
+impl<'a> Form<'a> {
+    fn of(node: &'a Node) -> Result<Self, Diagnostic> {
+        let items = node.call().unwrap_or_default();
+        let named = |head: &str| items.iter().find(|item| item.head() == Some(head));
+        let wrong = |what: String, at: &Node, label: String, help: &str| {
+            Diagnostic::error(codes::BAD_MATCH, what, at.origin, label).help(help)
+        };
+        let (Some(games), Some(end)) = (named("games"), named("end")) else {
+            let help = "write `(match \"Name\" (players 2) (games { (subgame \"Game\") … }) (end …))`";
+            return Err(wrong("a match needs games and an end".to_owned(), node, "of this match".to_owned(), help));
+        };
+        let subgames: Vec<&Node> = match games.call().and_then(|items| items.get(1)) {
+            Some(Node { kind: NodeKind::List(list), .. }) => list.iter().collect(),
+            Some(one) => vec![one],
+            None => Vec::new(),
+        };
+        if subgames.is_empty() || subgames.len() > MOST_GAMES {
+            let (what, label) =
+                (format!("a match has 1 to {MOST_GAMES} games"), format!("these are {}", subgames.len()));
+            return Err(wrong(what, games, label, "write `(games { (subgame \"Game\") … })`"));
+        }
+        let name = items.get(1).and_then(Node::text).unwrap_or("Match");
+        Ok(Form { node, name, players: players_of(node), subgames, end })
+    }
+
+    /// The game with this number, from 0, with the rounds of the match.
+    fn read(
+        &self,
+        number: usize,
+        sources: &mut Sources,
+        root: FileId,
+        library: &[(&str, &str)],
+        files: &dyn Files,
+        traces: &mut Traces,
+    ) -> Result<GameOfMatch, Vec<Diagnostic>> {
+        let (subgame, games) = (self.subgames[number], self.subgames.len());
         let Some(said) = Said::of(subgame) else {
-            return Err(vec![
-                Diagnostic::error(codes::BAD_MATCH, "a match consists of subgames", subgame.origin, "this is none")
-                    .help("write `(subgame \"Game\")`, with the name of its file"),
-            ]);
+            let found =
+                Diagnostic::error(codes::BAD_MATCH, "a match consists of subgames", subgame.origin, "this is none");
+            return Err(vec![found.help("write `(subgame \"Game\")`, with the name of its file")]);
         };
         if let Some(next) = said.next
             && let NodeKind::Int(number) = next.kind
-            && !(0..subgames.len() as i64).contains(&number)
+            && !(0..games as i64).contains(&number)
         {
             let message = format!("there is no game {number} in this match");
-            return Err(vec![
-                Diagnostic::error(codes::BAD_MATCH, message, next.origin, "out of range")
-                    .help(format!("its games are counted from 0 to {}", subgames.len() - 1)),
-            ]);
+            let found = Diagnostic::error(codes::BAD_MATCH, message, next.origin, "out of range");
+            return Err(vec![found.help(format!("its games are counted from 0 to {}", games - 1))]);
         }
-        let mut game = said.read(sources, &own, library, files)?;
+        let own = sources.get(root).name.clone();
+        let mut game = said.read(sources, &own, library, files, traces)?;
+        let bad = |what: &str, help: &str| {
+            let what = format!("`{}` {what}", said.name);
+            vec![Diagnostic::error(codes::BAD_MATCH, what, said.origin, "this game").help(help)]
+        };
         let Some(tree) = game.game.as_mut() else {
-            return Err(vec![bad_file(&said, "has no game", "a subgame is a game of its own")]);
+            return Err(bad("has no game", "a subgame is a game of its own"));
         };
         if tree.head() != Some("game") {
-            return Err(vec![bad_file(&said, "is no game", "a match cannot be played within another")]);
+            return Err(bad("is no game", "a match cannot be played within another"));
         }
         let theirs = players_of(tree);
-        if let (Some(ours), Some(theirs)) = (players, theirs)
+        if let (Some(ours), Some(theirs)) = (self.players, theirs)
             && ours != theirs
         {
-            let message = format!("`{}` is a game of {theirs}, the match one of {ours}", said.name);
-            return Err(vec![
-                Diagnostic::error(codes::BAD_MATCH, message, said.origin, "this game")
-                    .help("let all games of a match have as many players as it has"),
-            ]);
+            let what = format!("is a game of {theirs}, the match one of {ours}");
+            return Err(bad(&what, "let all games of a match have as many players as it has"));
         }
-        rename(tree, name);
-        let rounds = said.rounds(end, theirs.unwrap_or(2), node.origin);
+        let name = tree.call().and_then(|items| items.get(1)?.text()).unwrap_or(said.name).to_owned();
+        rename(tree, self.name);
+        // A game that does not say what comes next is followed by the one after it in the list.
+        let follows = (games > 1).then(|| (number + 1) % games);
+        let rounds = said.rounds(self.end, theirs.unwrap_or(2), follows, self.node.origin);
         if !push_rounds(tree, rounds) {
-            return Err(vec![bad_file(&said, "has rounds of its own", "leave them out: the match has its own")]);
+            return Err(bad("has rounds of its own", "leave them out: the match has its own"));
         }
-        game.metadata.clone_from(&loaded.metadata);
-        game.options.clone_from(&loaded.options);
-        game.rulesets.clone_from(&loaded.rulesets);
-        let mut found = loaded.diagnostics.clone();
-        found.append(&mut game.diagnostics);
-        game.diagnostics = found;
-        made.push(game);
+        Ok(GameOfMatch { name, game })
     }
-    Ok(Some(made))
-}
-
-fn bad_file(said: &Said<'_>, what: &str, help: &str) -> Diagnostic {
-    Diagnostic::error(codes::BAD_MATCH, format!("`{}` {what}", said.name), said.origin, "this game").help(help)
 }
 
 /// How many play a game, where that is written as a number or a list.
@@ -125,7 +175,8 @@ fn players_of(game: &Node) -> Option<i64> {
 struct Said<'a> {
     name: &'a str,
     origin: Origin,
-    option: Option<&'a str>,
+    /// What is chosen in its file, `Option/Item` or the name of a ruleset, and where that is said.
+    choice: Option<(&'a str, Origin)>,
     next: Option<&'a Node>,
     result: Option<&'a Node>,
 }
@@ -144,8 +195,8 @@ impl<'a> Said<'a> {
         };
         let mut texts = items[1..].iter().filter_map(|item| Some((item.text()?, item.origin)));
         let (name, origin) = texts.next()?;
-        let option = texts.next().map(|(text, _)| text);
-        Some(Said { name, origin, option, next: value("next"), result: value("result") })
+        let choice = texts.next();
+        Some(Said { name, origin, choice, next: value("next"), result: value("result") })
     }
 
     /// The file of the game, expanded with the option that is said.
@@ -155,6 +206,7 @@ impl<'a> Said<'a> {
         own: &str,
         library: &[(&str, &str)],
         files: &dyn Files,
+        traces: &mut Traces,
     ) -> Result<Expanded, Vec<Diagnostic>> {
         let ending = own.rsplit_once('.').map_or("game", |(_, ending)| ending);
         let folder = own.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
@@ -166,24 +218,37 @@ impl<'a> Said<'a> {
         let Some((path, bytes)) = found else {
             let message = format!("no game is called `{}` here", self.name);
             let label = format!("there is no `{}.{ending}` beside this file", self.name);
+            let found = Diagnostic::error(codes::BAD_MATCH, message, self.origin, label);
             return Err(vec![
-                Diagnostic::error(codes::BAD_MATCH, message, self.origin, label)
-                    .help("a subgame goes by the name of its file, which lies beside that of the match"),
+                found.help("a subgame goes by the name of its file, which lies beside that of the match"),
             ]);
         };
-        let (file, broken) = add_bytes(sources, &format!("{folder}{path}"), &bytes);
+        // The same game may come more than once.
+        let name = format!("{folder}{path}");
+        let known = sources.iter().find(|(_, source)| source.name == name).map(|(id, _)| (id, None));
+        let (file, broken) = known.unwrap_or_else(|| add_bytes(sources, &name, &bytes));
         if let Some(found) = broken {
             return Err(vec![found]);
         }
-        let options = self.option.and_then(|option| option.split_once('/'));
-        let options = options.map(|(option, item)| (option.to_owned(), item.to_owned())).into_iter().collect();
-        let selection = Selection { options, ..Selection::default() };
-        let expanded = expand(sources, file, &selection, library, files);
+        let mut selection = Selection::default();
+        match self.choice.map(|(text, _)| (text, text.split_once('/'))) {
+            Some((_, Some((option, item)))) => selection.options.push((option.to_owned(), item.to_owned())),
+            Some((ruleset, None)) => selection.ruleset = Some(ruleset.to_owned()),
+            None => {}
+        }
+        let mut expanded = expand_after(std::mem::take(traces), sources, file, &selection, library, files);
+        traces.clone_from(&expanded.traces);
+        if let Some((_, origin)) = self.choice {
+            // What has no place is about what was chosen.
+            for found in expanded.diagnostics.iter_mut().filter(|found| found.labels.is_empty()) {
+                found.labels.push(Label { origin, text: format!("chosen of `{}` here", self.name) });
+            }
+        }
         if expanded.has_errors() { Err(expanded.diagnostics) } else { Ok(expanded) }
     }
 
-    /// The rounds of the match, as this game goes into it.
-    fn rounds(&self, end: &Node, players: i64, origin: Origin) -> Node {
+    /// The rounds of the match, as this game goes into it; `follows` is the game after it, where there are several.
+    fn rounds(&self, end: &Node, players: i64, follows: Option<usize>, origin: Origin) -> Node {
         let node = |kind: NodeKind| Node { kind, origin: bare(origin) };
         let symbol = |word: &str| node(NodeKind::Symbol(word.to_owned()));
         let call = |items: Vec<Node>| node(NodeKind::Call(items));
@@ -202,6 +267,10 @@ impl<'a> Said<'a> {
         let points = call(vec![symbol("if"), won(), worth, else_worth]);
         let record = call(vec![symbol("record"), node(NodeKind::Text(MATCH_SCORE.to_owned())), points]);
         let mut items = vec![symbol("rounds"), named("keep", record)];
+        if let Some(follows) = follows {
+            let next = self.next.map_or_else(|| node(NodeKind::Int(follows as i64)), stripped);
+            items.push(named("next", next));
+        }
         items.push(stripped(end));
         call(items)
     }

@@ -21,10 +21,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use calls::{MAX_EXPANDED_DEPTH, MAX_NODES};
 pub use choose::{Choice, ChosenBy};
 pub use definitions::{DefinitionInfo, ParamInfo, Parameters};
-pub use matches::games_of_match;
+pub use matches::{GameOfMatch, Games, games_of_match};
 pub use options::{ItemInfo, OptionInfo, OptionKind, RulesetInfo};
 
-use crate::diagnostic::{Diagnostic, codes, suggestion};
+use crate::diagnostic::{Diagnostic, Dialect, codes, suggestion};
 use crate::parse::{TOP_LEVEL, Token, build};
 use crate::span::{FileId, Sources, Traces};
 use crate::tree::{Node, NodeKind};
@@ -123,7 +123,19 @@ pub fn expand(
     library: &[(&str, &str)],
     files: &dyn Files,
 ) -> Expanded {
-    let mut out = Expanded::default();
+    expand_after(Traces::default(), sources, root, selection, library, files)
+}
+
+/// The same as [`expand`], where what was expanded before is to be told with it: `before` are its traces.
+fn expand_after(
+    before: Traces,
+    sources: &mut Sources,
+    root: FileId,
+    selection: &Selection,
+    library: &[(&str, &str)],
+    files: &dyn Files,
+) -> Expanded {
+    let mut out = Expanded { traces: before, ..Expanded::default() };
     let mut loaded = load::load(sources, root, library, files, &mut out.diagnostics);
     load::change(&mut loaded, sources, &selection.changes, &mut out.diagnostics);
     // Where a quote is missing, words and texts have changed places: nothing else can be said with reason.
@@ -132,7 +144,8 @@ pub fn expand(
         return out;
     }
     let mut options = options::read(&loaded, &mut out.diagnostics);
-    choose::choose(&mut options, selection, &loaded, &mut out.diagnostics);
+    let dialect = Dialect::of_file(&sources.get(root).name);
+    choose::choose(&mut options, selection, &loaded, dialect, &mut out.diagnostics);
 
     let mut forms = Forms::default();
     for unit in &mut loaded.units {

@@ -8,7 +8,7 @@ use super::{Copy_, Env, Lower};
 use crate::program::layout::RoundFields;
 use crate::program::op::{Bin, BlockId, Cmp, FieldId, Label, Op, Reg, Verdict};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term};
 use std::collections::BTreeMap;
 
@@ -38,6 +38,10 @@ pub(super) struct Rounds<'t> {
     last: Option<FieldId>,
     /// Rounds won by each seat, where that is what counts.
     wins: Option<FieldId>,
+    /// How many games the match has, if it is one of games.
+    pub games: usize,
+    /// One more than the number, from 0, of the game of the match that comes next, once a game is over; 0 where there is none.
+    onward: Option<FieldId>,
     /// Records by name: a row for the sum, then one for each round if so many are kept; a row has a place for each seat.
     records: BTreeMap<String, FieldId>,
     /// Rounds whose values are kept one by one.
@@ -69,6 +73,19 @@ impl<'t> Lower<'t> {
         }
         if call.get("result").is_none() && (call.get("count").is_some() || call.get("until").is_some()) {
             self.rounds.wins = Some(lasting(self, "rounds won", players + 1, 0));
+        }
+        if let Some(next) = call.get("next") {
+            if self.rounds.games > 1 {
+                self.rounds.onward = Some(self.b.field("next game", 1, 5, 0, false));
+            } else {
+                let found = Diagnostic::error(
+                    codes::BAD_MATCH,
+                    "the rounds are all of this game",
+                    next.origin,
+                    "there is no other game that could come next",
+                );
+                self.report(found.help("leave `next:` out; it is said of the subgames of a `(match …)`"));
+            }
         }
         let count = call.get("count").map(|count| {
             // Whatever it takes to compute it is no part of the game: it must be known before play.
@@ -213,7 +230,15 @@ impl<'t> Lower<'t> {
                 records.push((name.to_owned(), *field));
             }
         }
-        Some(RoundFields { round, began, starter, seats: self.rounds.seats, wins: self.rounds.wins, records })
+        Some(RoundFields {
+            round,
+            began,
+            starter,
+            seats: self.rounds.seats,
+            wins: self.rounds.wins,
+            records,
+            onward: self.rounds.onward,
+        })
     }
 
     // What may be asked.
@@ -354,7 +379,7 @@ impl<'t> Lower<'t> {
     /// For each mover, the block that writes down what a round leaves, and the result of the match if it was the last.
     pub(super) fn judge_round_blocks(&mut self) -> Vec<BlockId> {
         let Some((call, term)) = self.rounds.call else { return Vec::new() };
-        (1..=self.players()).map(|mover| self.judge_round_block(mover, call, term)).collect()
+        self.movers().map(|mover| self.judge_round_block(mover, call, term)).collect()
     }
 
     fn judge_round_block(&mut self, mover: u32, call: &'t Call, term: &'t Term) -> BlockId {
@@ -428,6 +453,9 @@ impl<'t> Lower<'t> {
             self.op(Op::JumpIf { c: done, to: over });
         }
         self.next_starter(call);
+        if let (Some(next), Some(onward)) = (call.get("next"), self.rounds.onward) {
+            self.next_game(next, onward);
+        }
         self.op(Op::Jump { to: on });
 
         self.b.place(over);
@@ -463,6 +491,29 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Store { field: self.rounds.last.expect("made with the match"), a: one });
         self.b.place(on);
+    }
+
+    /// Notes which game of the match comes next.
+    fn next_game(&mut self, term: &'t Term, onward: FieldId) {
+        let next = self.int(term, &Env::default());
+        let games = self.rounds.games as i32;
+        let help = format!("its games are counted from 0 to {}", games - 1);
+        if let Some(k) = self.const_of(next)
+            && !(0..games).contains(&k)
+        {
+            let message = format!("there is no game {k} in this match");
+            let found = Diagnostic::error(codes::BAD_MATCH, message, term.origin, "out of range");
+            return self.report(found.help(help));
+        }
+        let (bad, good) = (self.b.label(), self.b.label());
+        let (zero, one, last) = (self.c(0), self.c(1), self.c(games - 1));
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: next, b: zero, to: bad });
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: next, b: last, to: good });
+        self.b.place(bad);
+        self.fault(codes::BAD_MATCH, "the game that is to come next is none of this match", help, term.origin);
+        self.b.place(good);
+        let next = self.bin(Bin::Add, next, one);
+        self.op(Op::Store { field: onward, a: next });
     }
 
     /// The ends of the match are judged; where one gives a result, goes on at `decided`.
@@ -602,9 +653,12 @@ impl<'t> Lower<'t> {
         let n = self.load(round);
         let n = self.bin(Bin::Add, n, one);
         self.op(Op::Store { field: round, a: n });
-        let origin = self.rounds.call.map_or(self.game.origin, |(_, term)| term.origin);
-        self.at_origin(origin, |l| l.op(Op::NewRound {}));
-        self.op(Op::Call { block: start });
+        // Another game begins with a state of its own, which is not made here.
+        if self.rounds.onward.is_none() {
+            let origin = self.rounds.call.map_or(self.game.origin, |(_, term)| term.origin);
+            self.at_origin(origin, |l| l.op(Op::NewRound {}));
+            self.op(Op::Call { block: start });
+        }
         self.b.place(done);
         self.op(Op::Ret {});
         self.b.end_block();

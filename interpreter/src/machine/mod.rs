@@ -127,6 +127,13 @@ pub struct Machine {
     sets: sets::SetFile,
 }
 
+/// The game of a match that follows a state, counted from 0: where that of the state's program is over, and the match is not.
+#[must_use]
+pub fn next_game(program: &Program, state: &State) -> Option<usize> {
+    let onward = program.wellknown.rounds.as_ref()?.onward?;
+    usize::try_from(state.get(program, onward, 0) - 1).ok()
+}
+
 /// Loops that a run may make before it reaches the next decision.
 pub const FUEL: u64 = 20_000_000;
 
@@ -197,6 +204,28 @@ impl Machine {
         log.clear();
         let block = self.program.start;
         self.run(state, log, block)
+    }
+
+    /// Begins a game of a match after another one, of program `from`, which is over in `before`: what outlasts rounds is taken over from
+    /// there. The log goes on.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn carry_on(&mut self, from: &Program, before: &State, state: &mut State, log: &mut Log) -> Result<(), Fault> {
+        state.reset(&self.program);
+        state.take_over(&self.program, from, before);
+        let block = self.program.start;
+        self.run(state, log, block)
+    }
+
+    /// The streams that random play and chance draw from, as they are.
+    pub(crate) fn streams(&self) -> (Rng, Rng) {
+        (self.core.rng.clone(), self.core.chance.clone())
+    }
+
+    /// Draws from these streams from here on.
+    pub(crate) fn take_streams(&mut self, (rng, chance): (Rng, Rng)) {
+        (self.core.rng, self.core.chance) = (rng, chance);
     }
 
     /// Makes a position set up by hand the one that the game goes on from. What is derived must have been derived.

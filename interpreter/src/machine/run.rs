@@ -16,8 +16,8 @@ pub enum Fault {
     Fuel(Origin),
     /// A value that its field cannot hold, or a stack higher than the game allows.
     Overflow(Origin),
-    /// A rule says that this must not happen; an index into [`Program::faults`].
-    Rule(u16),
+    /// A rule says that this must not happen; an index into [`Program::faults`], and the place of the rule.
+    Rule(u16, Origin),
     /// Moves within moves without end.
     Depth(Origin),
     /// A number that does not fit in 32 bits.
@@ -31,7 +31,7 @@ impl std::fmt::Display for Fault {
         f.write_str(match self {
             Fault::Fuel(_) => "a rule goes on without end",
             Fault::Overflow(_) => "a value or a stack grows beyond what the game can hold",
-            Fault::Rule(_) => "a rule forbids it",
+            Fault::Rule(..) => "a rule forbids it",
             Fault::Depth(_) => "moves within moves go too deep",
             Fault::Large(_) => "a number grows too large",
             Fault::NoSuchNode => "the state does not belong to this game",
@@ -176,7 +176,9 @@ impl<const W: usize> Run<'_, W> {
                 }
                 Op::Ret {} => pc = self.core.calls.pop().unwrap_or(0) as usize,
                 Op::Stop {} => return Ok(()),
-                Op::Fault { fault } => return Err(Fault::Rule(fault.0)),
+                Op::Fault { fault } => {
+                    return Err(Fault::Rule(fault.0, program.faults[fault.0 as usize].origin));
+                }
 
                 Op::Move { d, a } => r!(self, d) = r!(self, a),
                 Op::Bin { op, d, a, b } => {
@@ -609,7 +611,7 @@ impl<const W: usize> Run<'_, W> {
     #[inline(always)]
     pub(super) fn block_here(&self, blocks: BlockTableId) -> Result<usize, Fault> {
         let known = &self.program.wellknown;
-        let place = self.scalar(known.node) * self.program.players as i32 + self.scalar(known.mover) - 1;
+        let place = self.program.place(self.scalar(known.node), self.scalar(known.mover));
         let block = self.program.block_tables[blocks.0 as usize].get(place as u32 as usize).ok_or(Fault::NoSuchNode)?;
         Ok(block.0 as usize)
     }

@@ -106,6 +106,17 @@ impl State {
         adapted
     }
 
+    /// Takes what outlasts the rounds of a match over from a state of another of its games.
+    pub(crate) fn take_over(&mut self, program: &Program, from: &Program, before: &State) {
+        for field in program.fields.iter().filter(|field| field.lasts) {
+            let Some(old) = from.fields.iter().find(|old| old.lasts && old.name == field.name) else { continue };
+            for i in 0..field.len.min(old.len) {
+                let (at, word) = with(&self.words, field, i, read(&before.words, old, i));
+                self.words[at] = word;
+            }
+        }
+    }
+
     /// Computes hash and indexes from the fields.
     pub(crate) fn derive(&mut self, program: &Program) {
         self.words[HASH] = if program.keeps_hash { self.computed_hash(program) } else { 0 };

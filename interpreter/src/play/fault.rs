@@ -1,7 +1,6 @@
 //! Faults of the rules, for people.
 
 use super::{Fault, Game, LoadError};
-use crate::program::Program;
 use parlour_grammar::diagnostic::{Diagnostic, Severity, codes};
 use parlour_grammar::span::Origin;
 
@@ -10,7 +9,7 @@ impl Game {
     #[must_use]
     pub fn fault(&self, fault: &Fault) -> LoadError {
         LoadError {
-            diagnostics: vec![diagnostic(self.program(), fault)],
+            diagnostics: vec![diagnostic(self, fault)],
             sources: self.sources().clone(),
             traces: self.expanded().traces.clone(),
         }
@@ -19,12 +18,12 @@ impl Game {
 
 /// A fault in one line.
 pub(crate) fn text(game: &Game, fault: &Fault) -> String {
-    text_within(game, game.program(), fault)
+    text_within(game, game, fault)
 }
 
-/// The same for a program made of the game and an expression, which is no file of the game.
-pub(crate) fn text_within(game: &Game, program: &Program, fault: &Fault) -> String {
-    let found = diagnostic(program, fault);
+/// The same for a fault of the game compiled along with an expression, which is no file of the game.
+pub(crate) fn text_within(game: &Game, with_expression: &Game, fault: &Fault) -> String {
+    let found = diagnostic(with_expression, fault);
     let source = found.span().and_then(|span| Some((span, game.sources().find(span.file)?)));
     match source {
         Some((span, source)) => {
@@ -35,7 +34,7 @@ pub(crate) fn text_within(game: &Game, program: &Program, fault: &Fault) -> Stri
     }
 }
 
-fn diagnostic(program: &Program, fault: &Fault) -> Diagnostic {
+fn diagnostic(game: &Game, fault: &Fault) -> Diagnostic {
     let message = fault.to_string();
     let at = |code, origin: Origin, label: &str| Diagnostic::error(code, message.clone(), origin, label);
     match fault {
@@ -48,9 +47,14 @@ fn diagnostic(program: &Program, fault: &Fault) -> Diagnostic {
             i32::MAX
         )),
         Fault::Depth(origin) => at(codes::MOVES_TOO_DEEP, *origin, "one level too deep"),
-        Fault::Rule(k) => {
-            let info = &program.faults[*k as usize];
-            Diagnostic::error(info.code, info.message.clone(), info.origin, "in this rule").help(info.help.clone())
+        Fault::Rule(k, origin) => {
+            // Whichever game of the match it came up in.
+            let info =
+                |game: Game| game.program().faults.get(*k as usize).filter(|info| info.origin == *origin).cloned();
+            match game.games().find_map(info) {
+                Some(info) => Diagnostic::error(info.code, info.message, info.origin, "in this rule").help(info.help),
+                None => at(codes::FOREIGN_STATE, *origin, "in this rule"),
+            }
         }
         Fault::NoSuchNode => Diagnostic {
             code: codes::FOREIGN_STATE,

@@ -4,16 +4,17 @@ use super::notation;
 use super::state::State;
 use super::value::Meaning;
 use crate::lower::{self, Compiled, Equipment};
-use crate::machine::Machine;
+use crate::machine::{self, Machine};
 use crate::program::Program;
 use parlour_grammar::check::{check_as, check_expression};
 use parlour_grammar::diagnostic::{self, Diagnostic, Dialect, Label, Severity, Style, codes};
 use parlour_grammar::expand::{
-    Expanded, Files, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression, games_of_match,
+    Expanded, Files, GameOfMatch, NoFiles, OptionInfo, RulesetInfo, Selection, expand, expand_expression,
+    games_of_match,
 };
 use parlour_grammar::parse::add_bytes;
 use parlour_grammar::rules::Term;
-use parlour_grammar::span::{Sources, Span, Traces};
+use parlour_grammar::span::{FileId, Origin, Sources, Span, Trace, Traces};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -28,21 +29,32 @@ pub struct Source<'a> {
 }
 
 /// A game, ready to be played. Cloning it is cheap.
+///
+/// A match of several games is such a value for each of them, which knows the others: what is asked of it (its board, its pieces)
+/// is asked of the one at hand. See [`super::State::game`].
 #[derive(Clone)]
-pub struct Game(pub(super) Arc<Inner>);
+pub struct Game {
+    /// The games of the match, or the only one.
+    parts: Arc<[Arc<Part>]>,
+    /// The one at hand.
+    at: usize,
+}
 
-pub(super) struct Inner {
-    pub compiled: Compiled,
-    pub program: Arc<Program>,
-    pub term: Term,
-    pub dialect: Dialect,
-    pub expanded: Expanded,
-    pub sources: Sources,
-    pub selection: Selection,
-    pub warnings: Vec<Diagnostic>,
-    pub machines: Mutex<Vec<Machine>>,
+/// One compiled game.
+pub(super) struct Part {
+    /// Its own name, where that of the match is another.
+    title: Option<String>,
+    compiled: Compiled,
+    program: Arc<Program>,
+    term: Term,
+    dialect: Dialect,
+    expanded: Expanded,
+    sources: Sources,
+    selection: Selection,
+    warnings: Vec<Diagnostic>,
+    machines: Mutex<Vec<Machine>>,
     /// The same game, compiled to explain what it does; made when it is first asked for.
-    pub explained: OnceLock<Option<Game>>,
+    explained: OnceLock<Option<Arc<Part>>>,
 }
 
 /// Most findings that are rendered as text: each is drawn within its file, which takes its time, and nobody reads on.
@@ -128,159 +140,169 @@ impl Game {
             return Err(LoadError { diagnostics: vec![found], sources, traces: Traces::default() });
         }
         let library = parlour_stdlib::FILES;
-        let mut expanded = expand(&mut sources, root, selection, library, source.files);
-        let mut diagnostics = expanded.diagnostics.clone();
-        if !expanded.has_errors() {
-            match games_of_match(&mut sources, root, &expanded, library, source.files) {
-                Ok(None) => {}
-                Ok(Some(mut games)) if games.len() == 1 => {
-                    expanded = games.swap_remove(0);
-                    diagnostics.clone_from(&expanded.diagnostics);
-                }
-                Ok(Some(_)) => diagnostics.push(several_games(&expanded)),
-                Err(found) => diagnostics.extend(found),
-            }
-        }
-        let fail = |mut diagnostics: Vec<Diagnostic>, sources| {
-            tidy(&mut diagnostics, &expanded.traces, &sources);
-            Err(LoadError { diagnostics, sources, traces: expanded.traces.clone() })
-        };
-        let broken = |d: &[Diagnostic]| d.iter().any(|d| d.severity == Severity::Error);
-        let Some(node) = expanded.game.as_ref().filter(|_| !broken(&diagnostics)) else {
-            if !broken(&diagnostics) {
-                let origin = parlour_grammar::span::Origin {
-                    span: parlour_grammar::span::Span::new(root, 0, 0),
-                    trace: parlour_grammar::span::Trace::NONE,
-                };
-                diagnostics.push(
-                    Diagnostic::error("E0500", "the file has no game", origin, "there is no `(game …)` here")
-                        .help("begin with `(game \"Name\" (players 2) (equipment { … }) (rules …))`"),
-                );
-            }
-            return fail(diagnostics, sources);
-        };
+        let expanded = expand(&mut sources, root, selection, library, source.files);
         let dialect = Dialect::of_file(source.name);
-        let (rules, found) = check_as(dialect, node, &callable(&expanded));
-        diagnostics.extend(found);
-        let Some(rules) = rules.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
-        match lower::compile(&rules.game, dialect) {
-            Ok(compiled) => {
-                diagnostics.extend(compiled.warnings.iter().cloned());
-                let program = Arc::new(compiled.program.clone());
-                Ok(Game(Arc::new(Inner {
-                    compiled,
-                    program,
-                    term: rules.game,
-                    dialect,
-                    expanded,
-                    sources,
-                    selection: selection.clone(),
-                    warnings: diagnostics,
-                    machines: Mutex::new(Vec::new()),
-                    explained: OnceLock::new(),
-                })))
-            }
-            Err(found) => {
-                diagnostics.extend(found);
-                fail(diagnostics, sources)
+        let matched = expanded.game.as_ref().filter(|node| node.head() == Some("match") && !expanded.has_errors());
+        let Some(matched) = matched else {
+            let game = GameOfMatch { name: String::new(), game: expanded };
+            let part = Part::compile(game, root, None, &sources, selection, dialect)?;
+            return Ok(Game { parts: Arc::new([Arc::new(part)]), at: 0 });
+        };
+        let all = games_of_match(&mut sources, root, &expanded, library, source.files);
+        let several = (all.count > 1).then_some(all.count);
+        let (mut parts, mut diagnostics) = (Vec::new(), expanded.diagnostics.clone());
+        diagnostics.extend(check_as(dialect, matched, &callable(&expanded)).1);
+        diagnostics.extend(all.diagnostics);
+        for game in all.games {
+            match Part::compile(game, root, several, &sources, selection, dialect) {
+                Ok(part) => parts.push(part),
+                Err(found) => diagnostics.extend(found.diagnostics),
             }
         }
+        tidy(&mut diagnostics, &all.traces, &sources);
+        if parts.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
+            return Err(LoadError { diagnostics, sources, traces: all.traces });
+        }
+        parts[0].warnings.splice(0..0, diagnostics);
+        Ok(Game { parts: parts.into_iter().map(Arc::new).collect(), at: 0 })
+    }
+
+    /// The game at hand.
+    fn part(&self) -> &Part {
+        &self.parts[self.at]
+    }
+
+    /// The games of a match of several, in the order of its file; otherwise this game alone.
+    pub fn games(&self) -> impl Iterator<Item = Game> {
+        (0..self.parts.len()).map(|at| Game { parts: Arc::clone(&self.parts), at })
+    }
+
+    /// The name of this game, if it is one of a match of several: [`Game::name`] is that of the match.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.part().title.as_deref()
+    }
+
+    /// Which game of the match it is, counted from 0.
+    pub(super) fn index(&self) -> usize {
+        self.at
+    }
+
+    /// How many games the match has.
+    pub(super) fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The game of the match that follows in a state of this one that is over, counted from 0; `None` where the match is over, or there is
+    /// no other game.
+    pub(super) fn next_in(&self, state: &machine::State) -> Option<usize> {
+        machine::next_game(&self.part().program, state)
+    }
+
+    /// The game of the match with this number, from 0.
+    pub(super) fn game(&self, at: usize) -> Option<Game> {
+        (at < self.parts.len()).then(|| Game { parts: Arc::clone(&self.parts), at })
     }
 
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.0.compiled.name
+        &self.part().compiled.name
     }
 
-    /// Its rules, checked and typed: a call of `game` or `match`.
+    /// Its rules, checked and typed: a call of `game`.
     #[must_use]
     pub fn rules(&self) -> &Term {
-        &self.0.term
+        &self.part().term
     }
 
-    /// Number of players.
+    /// Number of players; none where the game goes on by itself.
     #[must_use]
     pub fn players(&self) -> u32 {
-        self.0.program.players
+        self.part().program.players
     }
 
     /// Whether some rule could write a move so, in some position: a text of which this is not true is mistyped.
     #[must_use]
     pub fn could_write(&self, text: &str) -> bool {
-        notation::is_possible(self, text)
+        self.games().any(|game| notation::is_possible(&game, text))
     }
 
     /// Whether a move could begin so, in some position.
     #[must_use]
     pub fn could_begin(&self, start: &str) -> bool {
-        notation::may_begin(self, start)
+        self.games().any(|game| notation::may_begin(&game, start))
     }
 
     /// Board, pieces, players.
     #[must_use]
     pub fn equipment(&self) -> &Equipment {
-        &self.0.compiled.equipment
+        &self.part().compiled.equipment
     }
 
     /// The compiled rules.
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
-        &self.0.program
+        &self.part().program
     }
 
     /// The options of its file, with what is chosen.
     #[must_use]
     pub fn options(&self) -> &[OptionInfo] {
-        &self.0.expanded.options
+        &self.part().expanded.options
     }
 
     /// The rulesets of its file.
     #[must_use]
     pub fn rulesets(&self) -> &[RulesetInfo] {
-        &self.0.expanded.rulesets
+        &self.part().expanded.rulesets
     }
 
     /// What was chosen when it was loaded.
     #[must_use]
     pub fn selection(&self) -> &Selection {
-        &self.0.selection
+        &self.part().selection
     }
 
     /// The texts it was loaded from.
     #[must_use]
     pub fn sources(&self) -> &Sources {
-        &self.0.sources
+        &self.part().sources
     }
 
     /// Its definitions, options and other forms, expanded.
     #[must_use]
     pub fn expanded(&self) -> &Expanded {
-        &self.0.expanded
+        &self.part().expanded
     }
 
     /// Warnings about its file.
     #[must_use]
     pub fn warnings(&self) -> LoadError {
-        LoadError {
-            diagnostics: self.0.warnings.clone(),
-            sources: self.0.sources.clone(),
-            traces: self.0.expanded.traces.clone(),
-        }
+        let mut diagnostics = self.parts.iter().flat_map(|part| part.warnings.iter().cloned()).collect();
+        said_once(&mut diagnostics);
+        LoadError { diagnostics, ..self.finding_nothing() }
     }
 
     /// A finding about its rules that came up in play.
     #[must_use]
     pub fn finding(&self, found: Diagnostic) -> LoadError {
-        LoadError { diagnostics: vec![found], ..self.warnings() }
+        LoadError { diagnostics: vec![found], ..self.finding_nothing() }
+    }
+
+    fn finding_nothing(&self) -> LoadError {
+        let part = self.part();
+        LoadError { diagnostics: Vec::new(), sources: part.sources.clone(), traces: part.expanded.traces.clone() }
     }
 
     /// A number that differs, as good as surely, between games with different rules: that of a trial must be the game's.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         // FNV-1a over the expanded rules: what is played, not how it is written or compiled.
-        let text = self.0.expanded.game.as_ref().map(ToString::to_string).unwrap_or_default();
-        text.bytes().fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
+        let texts = self.parts.iter().filter_map(|part| part.expanded.game.as_ref()).map(ToString::to_string);
+        texts.fold(0xCBF2_9CE4_8422_2325, |h: u64, text| {
+            text.bytes().fold(h, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
+        })
     }
 
     /// The game set up, at its first decision: what chance decides before it, as who is dealt what, the seed has decided.
@@ -288,7 +310,7 @@ impl Game {
     /// # Errors
     /// A fault of the rules.
     pub fn start(&self, seed: u64) -> Result<State, super::Fault> {
-        State::start(self, seed, true)
+        State::start(&Game { at: 0, ..self.clone() }, seed, true)
     }
 
     /// The game at its very first node, which is one of chance where the set-up deals or rolls: for those who go through every deal.
@@ -296,15 +318,15 @@ impl Game {
     /// # Errors
     /// A fault of the rules.
     pub fn begin(&self) -> Result<State, super::Fault> {
-        State::start(self, 0, false)
+        State::start(&Game { at: 0, ..self.clone() }, 0, false)
     }
 
     /// Lends a machine to `f`.
     pub(super) fn with_machine<T>(&self, f: impl FnOnce(&mut Machine) -> T) -> T {
-        let lent = self.0.machines.lock().ok().and_then(|mut machines| machines.pop());
-        let mut machine = lent.unwrap_or_else(|| Machine::new(Arc::clone(&self.0.program)));
+        let lent = self.part().machines.lock().ok().and_then(|mut machines| machines.pop());
+        let mut machine = lent.unwrap_or_else(|| Machine::new(Arc::clone(&self.part().program)));
         let result = f(&mut machine);
-        if let Ok(mut machines) = self.0.machines.lock() {
+        if let Ok(mut machines) = self.part().machines.lock() {
             machines.push(machine);
         }
         result
@@ -312,32 +334,29 @@ impl Game {
 
     /// The same rules as another program plays them.
     fn with_program(&self, compiled: Compiled) -> Game {
-        let inner = &self.0;
-        let program = Arc::new(compiled.program.clone());
-        Game(Arc::new(Inner {
-            compiled,
-            program,
-            term: inner.term.clone(),
-            dialect: inner.dialect,
-            expanded: inner.expanded.clone(),
-            sources: inner.sources.clone(),
-            selection: inner.selection.clone(),
-            warnings: Vec::new(),
-            machines: Mutex::new(Vec::new()),
-            explained: OnceLock::new(),
-        }))
+        self.with_part(Arc::new(self.part().with_program(compiled)))
+    }
+
+    /// The same match with another in the place of the game at hand.
+    fn with_part(&self, part: Arc<Part>) -> Game {
+        let mut parts = self.parts.to_vec();
+        parts[self.at] = part;
+        Game { parts: parts.into(), at: self.at }
     }
 
     /// The same game, compiled to explain what it does; `None` if that is too large for a program.
-    pub(super) fn explained(&self) -> Option<&Game> {
-        let compile =
-            || lower::compile_to_explain(&self.0.term, self.0.dialect).ok().map(|compiled| self.with_program(compiled));
-        self.0.explained.get_or_init(compile).as_ref()
+    pub(super) fn explained(&self) -> Option<Game> {
+        let part = self.part();
+        let compile = || {
+            let compiled = lower::compile_to_explain(&part.term, part.dialect, self.count());
+            compiled.ok().map(|compiled| Arc::new(part.with_program(compiled)))
+        };
+        part.explained.get_or_init(compile).clone().map(|part| self.with_part(part))
     }
 
     /// The typed rules.
     pub(super) fn term(&self) -> &Term {
-        &self.0.term
+        &self.part().term
     }
 
     /// The game compiled along with an expression; what the expression gives, and what a number that it gives stands for.
@@ -346,10 +365,10 @@ impl Game {
         text: &str,
         seat: lower::Seat,
     ) -> Result<(Game, lower::Expression, Meaning), LoadError> {
-        let inner = &self.0;
-        let mut sources = inner.sources.clone();
+        let part = self.part();
+        let mut sources = part.sources.clone();
         let file = sources.add("expression", text);
-        let expression = expand_expression(&sources, file, &inner.expanded);
+        let expression = expand_expression(&sources, file, &part.expanded);
         let mut diagnostics = expression.diagnostics;
         let traces = expression.traces;
         let fail = |diagnostics, sources| Err(LoadError { diagnostics, sources, traces: traces.clone() });
@@ -369,10 +388,10 @@ impl Game {
             }
             return fail(diagnostics, sources);
         };
-        let (term, found) = check_expression(node, None, &callable(&inner.expanded));
+        let (term, found) = check_expression(node, None, &callable(&part.expanded));
         diagnostics.extend(found);
         let Some(term) = term.filter(|_| !broken(&diagnostics)) else { return fail(diagnostics, sources) };
-        match lower::compile_with(&inner.term, inner.dialect, Some((&term, seat))) {
+        match lower::compile_with(&part.term, part.dialect, self.count(), Some((&term, seat))) {
             Ok(compiled) => {
                 let expression = compiled.expression.clone().expect("it was compiled along");
                 Ok((self.with_program(compiled), expression, Meaning::of(&term)))
@@ -385,17 +404,76 @@ impl Game {
     }
 }
 
-/// Games of one match may differ in board and pieces: that is no single program.
-fn several_games(expanded: &Expanded) -> Diagnostic {
-    let origin = expanded.game.as_ref().map_or_else(
-        || parlour_grammar::span::Origin {
-            span: Span::new(parlour_grammar::span::FileId(0), 0, 0),
-            trace: parlour_grammar::span::Trace::NONE,
-        },
-        |node| node.origin,
-    );
-    Diagnostic::error("E0502", "a match of several games cannot be played yet", origin, "this plays more than one")
-        .help("a match plays one game again and again; its games can be played one by one")
+impl Part {
+    /// Checks and compiles a game, one of so many of a match if there are several. `root` is the file that is loaded.
+    fn compile(
+        game: GameOfMatch,
+        root: FileId,
+        several: Option<usize>,
+        sources: &Sources,
+        selection: &Selection,
+        dialect: Dialect,
+    ) -> Result<Part, LoadError> {
+        let GameOfMatch { name, game: expanded } = game;
+        let mut diagnostics = expanded.diagnostics.clone();
+        let fail = |mut diagnostics: Vec<Diagnostic>| {
+            tidy(&mut diagnostics, &expanded.traces, sources);
+            LoadError { diagnostics, sources: sources.clone(), traces: expanded.traces.clone() }
+        };
+        let broken = |d: &[Diagnostic]| d.iter().any(Diagnostic::is_error);
+        let Some(node) = expanded.game.as_ref().filter(|_| !broken(&diagnostics)) else {
+            if !broken(&diagnostics) {
+                let origin = Origin { span: Span::new(root, 0, 0), trace: Trace::NONE };
+                diagnostics.push(
+                    Diagnostic::error("E0500", "the file has no game", origin, "there is no `(game …)` here")
+                        .help("begin with `(game \"Name\" (players 2) (equipment { … }) (rules …))`"),
+                );
+            }
+            return Err(fail(diagnostics));
+        };
+        let (rules, found) = check_as(dialect, node, &callable(&expanded));
+        diagnostics.extend(found);
+        let Some(rules) = rules.filter(|_| !broken(&diagnostics)) else { return Err(fail(diagnostics)) };
+        match lower::compile(&rules.game, dialect, several.unwrap_or(1)) {
+            Ok(compiled) => {
+                diagnostics.extend(compiled.warnings.iter().cloned());
+                Ok(Part {
+                    title: several.map(|_| name),
+                    program: Arc::new(compiled.program.clone()),
+                    compiled,
+                    term: rules.game,
+                    dialect,
+                    warnings: diagnostics,
+                    expanded,
+                    sources: sources.clone(),
+                    selection: selection.clone(),
+                    machines: Mutex::new(Vec::new()),
+                    explained: OnceLock::new(),
+                })
+            }
+            Err(found) => {
+                diagnostics.extend(found);
+                Err(fail(diagnostics))
+            }
+        }
+    }
+
+    /// The same rules as another program plays them.
+    fn with_program(&self, compiled: Compiled) -> Part {
+        Part {
+            title: self.title.clone(),
+            program: Arc::new(compiled.program.clone()),
+            compiled,
+            term: self.term.clone(),
+            dialect: self.dialect,
+            expanded: self.expanded.clone(),
+            sources: self.sources.clone(),
+            selection: self.selection.clone(),
+            warnings: Vec::new(),
+            machines: Mutex::new(Vec::new()),
+            explained: OnceLock::new(),
+        }
+    }
 }
 
 /// The names of the definitions that can be called.
@@ -436,7 +514,11 @@ fn tidy(diagnostics: &mut Vec<Diagnostic>, traces: &Traces, sources: &Sources) {
         found.help = Some(found.help.take().map_or(help.clone(), |other| format!("{help}\n{other}")));
     }
     given_to_nobody(diagnostics, sources);
-    // Copies of one mistake in a definition that is called several times.
+    said_once(diagnostics);
+}
+
+/// Leaves one of the copies of a mistake, such as one in a definition that is called several times.
+fn said_once(diagnostics: &mut Vec<Diagnostic>) {
     let mut seen = std::collections::BTreeSet::new();
     diagnostics.retain(|d| seen.insert((d.code, d.span(), d.message.clone())));
 }

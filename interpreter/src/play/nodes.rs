@@ -77,6 +77,12 @@ impl State {
         !self.is_over() && self.node_kind() == NodeKind::Chance
     }
 
+    /// Whether nobody decides here, and nothing either: the game goes on by itself.
+    #[must_use]
+    pub fn goes_on_by_itself(&self) -> bool {
+        !self.is_over() && !self.is_chance() && self.decider().is_none()
+    }
+
     /// Whether chance decides here among the effects of the last move, which is not over.
     #[must_use]
     pub fn is_chance_of_move(&self) -> bool {
@@ -92,7 +98,7 @@ impl State {
         program.phases == program.nodes.len() || again.entered().is_ok_and(|entered| entered == words)
     }
 
-    /// The player who decides; nobody where chance does.
+    /// The player who decides; nobody where chance does, or where the game goes on by itself.
     #[must_use]
     pub fn decider(&self) -> Option<u32> {
         if self.is_chance() {
@@ -100,7 +106,7 @@ impl State {
         }
         let program = self.game().program();
         let asked = program.wellknown.decider.map_or(0, |field| self.words().get(program, field, 0));
-        Some(if asked > 0 { asked as u32 } else { self.mover() })
+        Some(if asked > 0 { asked as u32 } else { self.mover() }).filter(|who| *who > 0)
     }
 
     /// What each die of the equipment shows.
@@ -123,7 +129,7 @@ impl State {
         let mut rolled: Vec<String> = Vec::new();
         for (i, (node, _, _)) in rolls {
             // The outcome of a roll goes by the roll's name; what is drawn is no number.
-            let texts = texts.get_or_insert_with(|| self.history_seen_by(seat));
+            let texts = texts.get_or_insert_with(|| self.history_here_seen_by(seat));
             let name = nodes.get(*node as usize).map(|node| node.name.to_lowercase());
             let text = &texts[i];
             if name.is_some_and(|name| {
@@ -195,6 +201,13 @@ impl State {
     /// Who may know each move of the history, in its order: choices of the sealed decision under way are their makers' alone.
     #[must_use]
     pub fn history_audiences(&self) -> Vec<Audience> {
+        let mut audiences = self.earlier().map(State::history_audiences).unwrap_or_default();
+        audiences.extend(self.audiences_here());
+        audiences
+    }
+
+    /// The same of the moves of the game at hand.
+    pub(super) fn audiences_here(&self) -> Vec<Audience> {
         let now = if self.is_over() { NodeKind::Decision } else { self.node_kind() };
         let mut audiences: Vec<Audience> = Vec::new();
         let mut open = matches!(now, NodeKind::Sealed(_));

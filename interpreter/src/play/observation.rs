@@ -130,26 +130,33 @@ impl State {
     /// The moves made so far as a player knows them, or as they are.
     #[must_use]
     pub fn history_seen_by(&self, seat: Option<u32>) -> Vec<String> {
+        let mut seen = self.earlier().map(|earlier| earlier.history_seen_by(seat)).unwrap_or_default();
+        seen.extend(self.history_here_seen_by(seat));
+        seen
+    }
+
+    /// The same of the moves of the game at hand.
+    pub(super) fn history_here_seen_by(&self, seat: Option<u32>) -> Vec<String> {
         match seat {
             Some(seat) if self.has_secrets() => {
                 let side = self.side_of(seat);
-                let audiences = self.history_audiences();
+                let audiences = self.audiences_here();
                 let known = audiences.iter().enumerate().map(|(i, audience)| {
                     let sealed = !audience.includes(side);
                     if sealed { HIDDEN.to_owned() } else { self.known_move(i, seat).text }
                 });
                 known.collect()
             }
-            _ => self.history().map(|(_, text)| text.to_owned()).collect(),
+            _ => self.history_here().map(|(_, text)| text.to_owned()).collect(),
         }
     }
 
     /// The sites of the last move that a player knows.
     pub(super) fn last_sites_seen_by(&self, seat: Option<u32>) -> Vec<u32> {
-        match (seat, self.history().count().checked_sub(1)) {
+        match (seat, self.history_here().count().checked_sub(1)) {
             (Some(seat), Some(last)) if self.has_secrets() => {
                 let side = self.side_of(seat);
-                let sealed = self.history_audiences().last().is_some_and(|audience| !audience.includes(side));
+                let sealed = self.audiences_here().last().is_some_and(|audience| !audience.includes(side));
                 let earlier = self.past_at(last).is_some_and(|past| self.is_of_earlier_round(past.before));
                 if sealed || earlier { Vec::new() } else { self.known_move(last, seat).sites }
             }

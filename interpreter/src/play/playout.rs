@@ -1,7 +1,8 @@
 //! Random play, measured.
 
+use super::state::MOST_GAMES_IN_A_ROW;
 use super::{Fault, Game};
-use crate::machine::{Log, Machine, Rng, State};
+use crate::machine::{Log, Machine, Rng, State, next_game};
 use crate::program::NodeKind;
 use serde::Serialize;
 use std::sync::Arc;
@@ -136,16 +137,13 @@ fn work(
     stop: &AtomicBool,
     done: &AtomicU64,
 ) -> Result<Tally, Fault> {
-    let program = game.program();
-    let known = &program.wellknown;
     let n = game.players() as usize;
     let mut tally = Tally { wins: vec![0; n], scores: vec![0.0; n], ..Tally::default() };
-    let mut machine = Machine::new(Arc::clone(program));
+    let mut table = Table::new(game);
     let (mut opening, mut log) = (State::default(), Log::default());
-    machine.seed(settings.seed);
-    machine.start(&mut opening, &mut log)?;
+    table.games[0].0.seed(settings.seed);
+    table.games[0].0.start(&mut opening, &mut log)?;
     let opening_log = log.clone();
-    let mut state = opening.clone();
     let mut seeds = Rng::stream(settings.seed, &format!("playouts {thread}"));
     let share = |total: u64| total / threads as u64 + u64::from((thread as u64) < total % threads as u64);
     let most = settings.count.map(share);
@@ -155,24 +153,26 @@ fn work(
     let (mut games, mut since) = (0u64, 0i32);
     let mut stopped = is_up();
     while most.is_none_or(|m| tally.playouts < m) && !stopped {
-        machine.seed(u64::from(seeds.below(u32::MAX)) << 32 | u64::from(seeds.below(u32::MAX)));
-        state.copy_from(&opening);
+        table.begin(&opening, u64::from(seeds.below(u32::MAX)) << 32 | u64::from(seeds.below(u32::MAX)));
         log.copy_from(&opening_log);
         // Branching is measured on a sample, ply by ply.
         let samples = tally.playouts.is_multiple_of(1024);
         let mut ply = 0i32;
         let whole = loop {
             let to = limit.min(ply.saturating_add(SLICE));
+            let (machine, state) = &mut table.games[table.at];
             if samples {
-                sample(&mut machine, &mut state, &mut log, to, &mut tally)?;
+                sample(machine, state, &mut log, to, &mut tally)?;
             } else {
-                machine.playout(to, &mut state, &mut log)?;
+                machine.playout(to, state, &mut log)?;
             }
-            let now = state.get(program, known.plies, 0);
+            let known = &machine.program().wellknown;
+            let of = |field| state.get(machine.program(), field, 0);
+            let (now, over) = (of(known.plies), of(known.over) != 0);
             since += now - ply;
             tally.plies += (now - ply) as u64;
             ply = now;
-            let whole = state.get(program, known.over, 0) != 0 || ply >= limit;
+            let whole = over && !table.go_onward(&mut log, ply)? || ply >= limit;
             games += u64::from(whole);
             if since >= SLICE {
                 since = 0;
@@ -186,6 +186,8 @@ fn work(
         if !whole {
             break;
         }
+        let (machine, state) = &table.games[table.at];
+        let (program, known) = (machine.program(), &machine.program().wellknown);
         tally.playouts += 1;
         tally.counted_plies += ply as u64;
         if state.get(program, known.over, 0) == 0 {
@@ -210,6 +212,52 @@ fn work(
     }
     done.fetch_add(games, Ordering::Relaxed);
     Ok(tally)
+}
+
+/// Where a game is played, or the games of a match, one after the other.
+struct Table {
+    games: Vec<(Machine, State)>,
+    /// The game that is being played.
+    at: usize,
+    /// The last position of the game before it.
+    ended: State,
+    /// The ply with which it began, and how many games in a row have begun there.
+    begun: (i32, u32),
+}
+
+impl Table {
+    fn new(game: &Game) -> Table {
+        let games = game.games().map(|game| (Machine::new(Arc::clone(game.program())), State::default()));
+        Table { games: games.collect(), at: 0, ended: State::default(), begun: (0, 0) }
+    }
+
+    fn begin(&mut self, opening: &State, seed: u64) {
+        (self.at, self.begun) = (0, (0, 0));
+        self.games[0].0.seed(seed);
+        self.games[0].1.copy_from(opening);
+    }
+
+    /// Where the game is over after so many plies, begins the one that follows in the match. Returns whether there is one.
+    fn go_onward(&mut self, log: &mut Log, ply: i32) -> Result<bool, Fault> {
+        let (machine, state) = &self.games[self.at];
+        let Some(next) = next_game(machine.program(), state).filter(|next| *next < self.games.len()) else {
+            return Ok(false);
+        };
+        let program = Arc::clone(machine.program());
+        if next != self.at {
+            let streams = machine.streams();
+            self.games[next].0.take_streams(streams);
+        }
+        self.ended.copy_from(&self.games[self.at].1);
+        let in_a_row = if self.begun.0 == ply { self.begun.1 + 1 } else { 0 };
+        (self.at, self.begun) = (next, (ply, in_a_row));
+        if in_a_row > MOST_GAMES_IN_A_ROW {
+            return Err(Fault::Fuel(program.origins[0]));
+        }
+        let (machine, state) = &mut self.games[next];
+        machine.carry_on(&program, &self.ended, state, log)?;
+        Ok(true)
+    }
 }
 
 /// Plays decision by decision to ply number `limit`, counting the choices.

@@ -53,11 +53,12 @@ impl State {
 
     fn redrawn_for(&self, seat: u32, rng: &mut Rng, steps: u32) -> Result<Option<State>, Fault> {
         let mut first = self.clone();
-        while first.undo().is_some() {}
+        first.back_to_start();
         let known = self.known_to(seat);
         let free: Vec<usize> = (0..known.fixed.len()).filter(|i| !known.fixed[*i]).collect();
         let dealt = self.is_dealt()?;
-        let played = World { start: first.words().clone(), moves: self.history().map(|(m, _)| m.clone()).collect() };
+        let played =
+            World { start: first.words().clone(), moves: self.history_here().map(|(m, _)| m.clone()).collect() };
         let mut world = played.clone();
         for _ in 0..steps {
             let Some(step) = self.step(&world, seat, &free, dealt, rng) else { break };
@@ -104,9 +105,9 @@ impl State {
 
     /// Whether chance has a part in the set-up: otherwise all know how the game begins.
     fn is_dealt(&self) -> Result<bool, Fault> {
-        let first = self.game().start(0)?;
+        let first = State::set_up(self.game(), 0, true)?;
         for seed in 1..4 {
-            if self.game().start(seed)?.words() != first.words() {
+            if State::set_up(self.game(), seed, true)?.words() != first.words() {
                 return Ok(true);
             }
         }
@@ -114,7 +115,7 @@ impl State {
     }
 
     fn known_to(&self, seat: u32) -> Known {
-        let count = self.history().count();
+        let count = self.history_here().count();
         let pasts: Vec<PastMove<'_>> = (0..count).filter_map(|i| self.past_at(i)).collect();
         let mut facts: Vec<Vec<i32>> = pasts.iter().map(|past| self.facts(past.before, seat)).collect();
         facts.push(self.facts(self.words(), seat));
@@ -248,6 +249,10 @@ impl State {
                 world.moves[i] = others[rng.below(others.len() as u32) as usize].clone();
             }
             state.resolve(&world.moves[i])?;
+            if state.game().index() != self.game().index() {
+                // Another game of the match has begun.
+                return Ok(None);
+            }
         }
         Ok((self.facts(state.words(), seat) == known.facts[known.fixed.len()]).then_some(world))
     }

@@ -83,6 +83,7 @@ impl State {
             each.collect::<Vec<_>>().join(", ")
         };
         let mut out = format!("round {round}");
+        out.extend(self.game().title().map(|title| format!(", {title}")));
         if (1..=players).any(|side| self.seat_of(side) != side) {
             let sides = (1..=players).map(|side| format!("player {} plays side {side}", self.seat_of(side)));
             out += &format!(": {}", sides.collect::<Vec<_>>().join(", "));

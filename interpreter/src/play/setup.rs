@@ -47,6 +47,8 @@ pub struct Setup {
 /// Where a match stands, in a set-up: as text, `round=2 starter=1 seats=2,1 record:Points=8,0 record:Points/1=8,0`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RoundSetup {
+    /// The game that is played, in a match of several: its name, or its number from 1; the first if nothing is said.
+    pub game: Option<String>,
     /// The number of the round, from 1; the first if nothing is said.
     pub round: Option<u32>,
     /// The side that began it; who begins the game if nothing is said.
@@ -141,6 +143,13 @@ pub enum SetupError {
     Pending,
     /// The game is no match, or not one of which this could be said.
     Rounds(&'static str),
+    /// The match has no game that is called so.
+    Game {
+        /// The name.
+        name: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
     /// The match has no record of this name, or none of this round.
     Record {
         /// The name, and the round.
@@ -181,6 +190,10 @@ impl fmt::Display for SetupError {
             SetupError::Variable(name) => write!(f, "the rules have no variable called `{name}`"),
             SetupError::Pending => f.write_str("nothing is ever pending in this game"),
             SetupError::Rounds(why) => f.write_str(why),
+            SetupError::Game { known, .. } if known.is_empty() => f.write_str("this is no match of several games"),
+            SetupError::Game { name, known } => {
+                write!(f, "no game of the match is called `{name}`; its games are {}", known.join(", "))
+            }
             SetupError::Record { name, known } if known.is_empty() => write!(f, "nothing is recorded as `{name}`"),
             SetupError::Record { name, known } => {
                 write!(f, "nothing is recorded as `{name}`; the records are {}", known.join(", "))
@@ -218,7 +231,9 @@ impl State {
     /// # Errors
     /// Why it is no position of the game.
     pub fn from_setup(game: &Game, setup: &Setup) -> Result<State, SetupError> {
-        let mut start = game.start(0).map_err(SetupError::Fault)?;
+        let said = setup.rounds.as_ref().and_then(|rounds| rounds.game.as_deref());
+        let game = &game_called(game, said)?;
+        let mut start = State::set_up(game, 0, true).map_err(SetupError::Fault)?;
         let mut writer = Writer { game, words: start.words().clone() };
         writer.clear();
         let mut seen = BTreeMap::new();
@@ -238,6 +253,7 @@ impl State {
         let mut log = Log::default();
         game.with_machine(|m| m.enter(&mut words, &mut log)).map_err(SetupError::Fault)?;
         start.replace(words, log, &setup.to_string());
+        start.go_onward().map_err(SetupError::Fault)?;
         Ok(start)
     }
 
@@ -293,7 +309,7 @@ impl State {
         Setup {
             sites,
             zones,
-            mover: Some(self.mover()),
+            mover: Some(self.mover()).filter(|mover| *mover > 0),
             phase,
             variables: self.variables(),
             pending: self.pending(),
@@ -319,6 +335,7 @@ impl State {
             records.extend(said.map(|(round, row)| (record.name.clone(), round, row)));
         }
         Some(RoundSetup {
+            game: (self.game().count() > 1).then(|| name_in_match(self.game())),
             round: self.round(),
             starter: Some(self.field(fields.starter, 0) as u32),
             seats: fields.seats.map(|_| (1..=self.game().players()).map(|side| self.seat_of(side)).collect()),
@@ -604,6 +621,26 @@ impl Writer<'_> {
     }
 }
 
+/// The game of a match that is called so, or has this number, from 1; the first if nothing is said.
+fn game_called(game: &Game, said: Option<&str>) -> Result<Game, SetupError> {
+    let Some(said) = said else { return game.game(0).ok_or(SetupError::Fault(Fault::NoSuchNode)) };
+    let number = said.parse().ok().and_then(|number: usize| game.game(number.checked_sub(1)?));
+    let named = || only(game.games().filter(|game| game.title().is_some_and(|title| word(title) == word(said))));
+    number.filter(|_| game.count() > 1).or_else(named).ok_or_else(|| SetupError::Game {
+        name: said.to_owned(),
+        known: game.games().filter(|game| game.title().is_some()).map(|game| name_in_match(&game)).collect(),
+    })
+}
+
+/// The name of a game of a match in set-ups: its number, where another one is called the same.
+fn name_in_match(game: &Game) -> String {
+    let name = |game: &Game| game.title().map(word).unwrap_or_default();
+    match only(game.games().filter(|other| name(other) == name(game))) {
+        Some(_) => name(game),
+        None => (game.index() + 1).to_string(),
+    }
+}
+
 /// The field of the state that is called so.
 fn field_called(program: &Program, name: &str) -> Option<FieldId> {
     program.fields.iter().position(|field| field.name == name).map(|at| FieldId(at as u16))
@@ -633,6 +670,8 @@ impl Setup {
     /// # Errors
     /// What is wrong with the text; whether the position is possible is found out by [`State::from_setup`].
     pub fn parse(game: &Game, text: &str) -> Result<Setup, SetupError> {
+        let said = text.split_whitespace().find_map(|entry| entry.strip_prefix("game="));
+        let game = &game_called(game, said)?;
         if !text.contains('=') && !game.equipment().notation.is_empty() {
             return super::position::read(game, text);
         }
@@ -661,6 +700,7 @@ impl Setup {
                     let number = value.parse().map_err(|_| bad("a variable holds a whole number"))?;
                     setup.variables.push((name.to_owned(), number));
                 }
+                "game" => setup.rounds.get_or_insert_default().game = Some(value.to_owned()),
                 "round" | "starter" => {
                     let number = value.parse().map_err(|_| bad("this is a number, from 1"))?;
                     let rounds = setup.rounds.get_or_insert_default();
@@ -814,6 +854,7 @@ impl fmt::Display for Setup {
         entries.extend((self.plies > 0).then(|| format!("plies={}", self.plies)));
         let list = |scores: &Vec<i32>| scores.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
         if let Some(rounds) = &self.rounds {
+            entries.extend(rounds.game.as_ref().map(|game| format!("game={}", word(game))));
             entries.extend(rounds.round.map(|round| format!("round={round}")));
             entries.extend(rounds.starter.map(|starter| format!("starter={starter}")));
             let seats = rounds.seats.as_ref().map(|s| s.iter().map(u32::to_string).collect::<Vec<_>>().join(","));

@@ -16,7 +16,10 @@ pub struct State {
     game: Game,
     words: machine::State,
     log: Log,
+    /// The moves of the game at hand.
     past: Vec<Past>,
+    /// In a match of several games: how the one before this was over.
+    earlier: Option<Arc<State>>,
     seed: u64,
     /// The set-up that the game began from, if it was one by hand.
     set_up: Option<Arc<str>>,
@@ -30,7 +33,18 @@ struct Past {
     notation: String,
 }
 
-/// A move of the history.
+/// Games of a match that may follow each other without a decision.
+pub(super) const MOST_GAMES_IN_A_ROW: u32 = 1_000;
+
+/// A position to come back to.
+#[derive(Clone)]
+pub(crate) struct Kept {
+    game: Game,
+    words: machine::State,
+    log: usize,
+}
+
+/// A move of the game at hand.
 pub(super) struct PastMove<'a> {
     pub chosen: &'a Move,
     /// How it is written for who made it.
@@ -106,8 +120,15 @@ impl fmt::Display for ApplyError {
 impl std::error::Error for ApplyError {}
 
 impl State {
-    /// The game set up. If chance is to `settle` what it decides in the set-up, the state is at the first decision, or roll of play.
+    /// The game at its start. If chance is to `settle` what it decides in the set-up, the state is at the first decision, or roll of play.
     pub(super) fn start(game: &Game, seed: u64, settle: bool) -> Result<State, Fault> {
+        let mut state = State::set_up(game, seed, settle)?;
+        state.go_onward()?;
+        Ok(state)
+    }
+
+    /// The same, even where the game is over at once, and another one of the match would follow.
+    pub(super) fn set_up(game: &Game, seed: u64, settle: bool) -> Result<State, Fault> {
         let (mut words, mut log) = (machine::State::default(), Log::default());
         game.with_machine(|machine| {
             machine.seed(seed);
@@ -121,10 +142,23 @@ impl State {
             }
             Ok(())
         })?;
-        Ok(State { game: game.clone(), words, log, past: Vec::new(), seed, set_up: None })
+        Ok(State { game: game.clone(), words, log, past: Vec::new(), earlier: None, seed, set_up: None })
     }
 
-    /// The game.
+    /// Where the game at hand is over and another game of the match follows, begins that one.
+    pub(super) fn go_onward(&mut self) -> Result<(), Fault> {
+        for _ in 0..MOST_GAMES_IN_A_ROW {
+            let Some(next) = self.game.next_in(&self.words) else { return Ok(()) };
+            let game = self.game.game(next).ok_or(Fault::NoSuchNode)?;
+            let (mut words, mut log) = (machine::State::default(), self.log.clone());
+            game.with_machine(|m| m.carry_on(self.game.program(), &self.words, &mut words, &mut log))?;
+            let begun = State { game, words, log, past: Vec::new(), earlier: None, seed: self.seed, set_up: None };
+            self.earlier = Some(Arc::new(std::mem::replace(self, begun)));
+        }
+        Err(Fault::Fuel(self.game.rules().origin))
+    }
+
+    /// The game: in a match of several, the one that is being played.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
@@ -139,7 +173,10 @@ impl State {
     /// The text of the set-up that it began from, if that was not the one of the rules.
     #[must_use]
     pub fn begun_from(&self) -> Option<&str> {
-        self.set_up.as_deref()
+        match &self.earlier {
+            Some(earlier) => earlier.begun_from(),
+            None => self.set_up.as_deref(),
+        }
     }
 
     /// Its words, as the program lays them out.
@@ -152,7 +189,7 @@ impl State {
         self.words.get(self.game.program(), id, i)
     }
 
-    /// The player to move.
+    /// The player to move; 0 where nobody plays.
     #[must_use]
     pub fn mover(&self) -> u32 {
         self.field(self.game.program().wellknown.mover, 0) as u32
@@ -257,7 +294,7 @@ impl State {
         Ok(words)
     }
 
-    /// The kind of node of each move of the history, and who decided there.
+    /// The kind of node of each move of the game at hand, and who decided there.
     pub(super) fn past_nodes(&self) -> Vec<(i32, crate::program::NodeKind, u32)> {
         let program = self.game.program();
         let known = &program.wellknown;
@@ -322,7 +359,16 @@ impl State {
             self.log.truncate(past.log);
             return Err(ApplyError::Fault(fault));
         }
+        let ended = self.game.next_in(&self.words).map(|_| (self.clone(), past.clone()));
         self.past.push(past);
+        if let Err(fault) = self.go_onward() {
+            if let Some((ended, past)) = ended {
+                *self = ended;
+                self.words = past.words;
+                self.log.truncate(past.log);
+            }
+            return Err(ApplyError::Fault(fault));
+        }
         Ok(())
     }
 
@@ -338,23 +384,33 @@ impl State {
     /// Makes a move known to be legal, without keeping the way back.
     pub(crate) fn resolve(&mut self, chosen: &Move) -> Result<(), Fault> {
         let (words, log) = (&mut self.words, &mut self.log);
-        self.game.with_machine(|m| m.resolve(chosen, words, log))
+        self.game.with_machine(|m| m.resolve(chosen, words, log))?;
+        if self.game.next_in(&self.words).is_some() {
+            self.go_onward()?;
+        }
+        Ok(())
     }
 
-    /// Goes on from another position, with no way back.
+    /// Goes on from another position of the game at hand, with no way back.
     pub(super) fn replace(&mut self, words: machine::State, log: Log, set_up: &str) {
         (self.words, self.log, self.set_up) = (words, log, Some(set_up.into()));
         self.past.clear();
+        self.earlier = None;
     }
 
     /// What [`State::restore`] needs to come back here.
-    pub(crate) fn keep(&self) -> (machine::State, usize) {
-        (self.words.clone(), self.log.len())
+    pub(crate) fn keep(&self) -> Kept {
+        Kept { game: self.game.clone(), words: self.words.clone(), log: self.log.len() }
     }
 
-    pub(crate) fn restore(&mut self, (words, log): (machine::State, usize)) {
-        self.words = words;
-        self.log.truncate(log);
+    pub(crate) fn restore(&mut self, kept: Kept) {
+        (self.game, self.words) = (kept.game, kept.words);
+        self.log.truncate(kept.log);
+    }
+
+    /// Looks at another position of the game at hand: what it was in the midst of a move.
+    pub(super) fn look_at(&mut self, words: &machine::State) {
+        self.words.copy_from(words);
     }
 
     /// Play goes on although the game was over: for searches beyond its end.
@@ -367,14 +423,33 @@ impl State {
         }
     }
 
-    /// The game begins anew from these words, which are those of a start.
+    /// The game at hand begins anew.
+    pub(super) fn back_to_start(&mut self) {
+        while self.undo_here().is_some() {}
+    }
+
+    /// The game at hand begins anew from these words, which are those of a start.
     pub(super) fn restart_from(&mut self, words: machine::State) {
-        while self.undo().is_some() {}
+        self.back_to_start();
         self.words = words;
     }
 
     /// Takes the last move back; it is returned.
     pub fn undo(&mut self) -> Option<Move> {
+        while self.past.is_empty() {
+            let earlier = Arc::clone(self.earlier_with_moves()?);
+            *self = Arc::unwrap_or_clone(earlier);
+        }
+        self.undo_here()
+    }
+
+    /// How the game before this one in the match was over, if moves were made up to then.
+    fn earlier_with_moves(&self) -> Option<&Arc<State>> {
+        let moved = |state: &Arc<State>| !state.past.is_empty() || state.earlier_with_moves().is_some();
+        self.earlier.as_ref().filter(|earlier| moved(earlier))
+    }
+
+    fn undo_here(&mut self) -> Option<Move> {
         let past = self.past.pop()?;
         self.words = past.words;
         self.log.truncate(past.log);
@@ -383,10 +458,22 @@ impl State {
 
     /// The moves made so far, as they are written.
     pub fn history(&self) -> impl Iterator<Item = (&Move, &str)> {
+        let mut games: Vec<&State> = std::iter::successors(Some(self), |state| state.earlier()).collect();
+        games.reverse();
+        games.into_iter().flat_map(State::history_here)
+    }
+
+    /// The moves of the game at hand.
+    pub(super) fn history_here(&self) -> impl Iterator<Item = (&Move, &str)> {
         self.past.iter().map(|p| (&p.chosen, p.notation.as_str()))
     }
 
-    /// A move of the history, with what was before and after it.
+    /// How the game before this one in a match of several was over.
+    pub(super) fn earlier(&self) -> Option<&State> {
+        self.earlier.as_deref()
+    }
+
+    /// A move of the game at hand, counted from 0, with what was before and after it.
     pub(super) fn past_at(&self, i: usize) -> Option<PastMove<'_>> {
         let (program, past) = (self.game.program(), self.past.get(i)?);
         let known = &program.wellknown;
@@ -400,7 +487,7 @@ impl State {
             before: &past.words,
             after: self.past.get(i + 1).map_or(&self.words, |next| &next.words),
             mover,
-            decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }),
+            decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }).filter(|who| *who > 0),
         })
     }
 
@@ -423,7 +510,7 @@ impl State {
     pub fn eval(&self, text: &str) -> Result<Value, super::LoadError> {
         let node = self.field(self.game.program().wellknown.node, 0) as usize;
         let (game, expression, meaning) = self.game.compile_expression(text, Seat { node, mover: self.mover() })?;
-        let fault = |fault: &Fault| Value::Fault(super::fault_text_within(&self.game, game.program(), fault));
+        let fault = |fault: &Fault| Value::Fault(super::fault_text_within(&self.game, &game, fault));
         let mut state = match self.played_on(&game) {
             Ok(state) => state,
             Err(found) => return Ok(fault(&found)),
@@ -456,12 +543,17 @@ impl State {
         self.played_up_to(self.past.len(), game)
     }
 
-    /// The same after the first so many moves.
+    /// The same after the first so many moves of the game at hand.
     pub(super) fn played_up_to(&self, plies: usize, game: &Game) -> Result<State, Fault> {
         let (mut words, mut log) = (machine::State::default(), Log::default());
         game.with_machine(|machine| -> Result<(), Fault> {
             machine.seed(self.seed);
-            machine.start(&mut words, &mut log)?;
+            if let Some(earlier) = self.earlier() {
+                log = earlier.log.clone();
+                machine.carry_on(earlier.game.program(), &earlier.words, &mut words, &mut log)?;
+            } else {
+                machine.start(&mut words, &mut log)?;
+            }
             let first = self.past.first().map_or(&self.words, |p| &p.words);
             words = first.adapted(self.game.program(), game.program());
             if self.set_up.is_some() {
@@ -473,7 +565,8 @@ impl State {
             }
             Ok(())
         })?;
-        Ok(State { game: game.clone(), words, log, past: Vec::new(), seed: self.seed, set_up: self.set_up.clone() })
+        let (seed, set_up) = (self.seed, self.set_up.clone());
+        Ok(State { game: game.clone(), words, log, past: Vec::new(), earlier: None, seed, set_up })
     }
 
     /// Why a move is legal, or not, as a program compiled to explain tells it.
@@ -532,7 +625,7 @@ impl State {
             }
             Ok(())
         })?;
-        let Some(explained) = self.game.explained().cloned() else { return Ok(()) };
+        let Some(explained) = self.game.explained() else { return Ok(()) };
         let fault = |f: Fault| f.to_string();
         let State { game, mut words, mut log, .. } = self.played_on(&explained).map_err(fault)?;
         let mut plain = Vec::new();

@@ -91,8 +91,12 @@ impl State {
     /// # Errors
     /// Why there is no answer.
     pub fn why(&mut self, question: &Question) -> Result<Why, WhyError> {
+        // Where another game of the match has just begun, what has happened is how the one before it was over.
+        let over = self.earlier().filter(|_| self.history_here().next().is_none());
         match question {
             Question::Move(text) => self.why_move(text),
+            Question::End if let Some(over) = over => over.why_end(),
+            Question::Last if let Some(over) = over => over.why_last(),
             Question::End => self.why_end(),
             Question::Last => self.why_last(),
         }
@@ -130,7 +134,7 @@ impl State {
             let answer = format!("here chance decides ({}), no player: `{text}` {what}", self.node_name());
             return Ok(plain(verdict, answer, all));
         }
-        let explained = self.game().explained().ok_or(WhyError::TooLarge)?.clone();
+        let explained = self.game().explained().ok_or(WhyError::TooLarge)?;
         match parsed {
             Ok(chosen) => {
                 let written = self.notation(&chosen)?;
@@ -179,8 +183,8 @@ impl State {
 
     /// What is asked where no move is refused: the last ply once more.
     fn last_ply(&self) -> Result<(State, Explanation, State), WhyError> {
-        let explained = self.game().explained().ok_or(WhyError::TooLarge)?.clone();
-        let plies = self.history().count().checked_sub(1).ok_or(WhyError::NothingYet)?;
+        let explained = self.game().explained().ok_or(WhyError::TooLarge)?;
+        let plies = self.history_here().count().checked_sub(1).ok_or(WhyError::NothingYet)?;
         let before = self.played_up_to(plies, &explained)?;
         let mut after = before.clone();
         let chosen = self.past_at(plies).ok_or(WhyError::NothingYet)?.chosen.clone();
@@ -231,6 +235,7 @@ impl State {
         facts.extend(self.in_the_way(wanted));
         facts.push(match self.decider() {
             Some(decider) if decider != mover => format!("player {decider} is asked; it is player {mover}'s turn"),
+            _ if mover == 0 => "nobody plays: it goes on by itself".to_owned(),
             _ => format!("player {mover} is to move"),
         });
         let program = self.game().program();

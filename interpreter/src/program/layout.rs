@@ -124,6 +124,9 @@ pub struct RoundFields {
     pub wins: Option<FieldId>,
     /// What is recorded, by name: the sum for each seat, by index, and then the same for each round, if they are kept one by one.
     pub records: Vec<(String, FieldId)>,
+    /// In a match of several games: one more than the number, from 0, of the one that follows this game, once it is over; 0 while it goes
+    /// on, and where the match is over.
+    pub onward: Option<FieldId>,
 }
 
 /// The fields that the machine and the player's interface read by themselves.
@@ -207,6 +210,12 @@ impl RoundFields {
     #[must_use]
     pub fn fields(&self) -> Vec<FieldId> {
         let records = self.records.iter().map(|(_, field)| *field);
-        [self.round, self.began, self.starter].into_iter().chain(self.seats).chain(self.wins).chain(records).collect()
+        [self.round, self.began, self.starter]
+            .into_iter()
+            .chain(self.seats)
+            .chain(self.wins)
+            .chain(self.onward)
+            .chain(records)
+            .collect()
     }
 }

@@ -18,8 +18,7 @@ pub(super) fn reasons(before: &State, steps: &[Step]) -> Vec<Reason> {
             last += 1;
         }
         let old = seen(&state);
-        let log = state.keep().1;
-        state.restore((steps[last].after.clone(), log));
+        state.look_at(&steps[last].after);
         let changes = differences(&old, &seen(&state));
         if let Some(origin) = steps[at].origin.filter(|_| !changes.is_empty()) {
             reasons.push(Reason { says: Some(changes.join("; ")), ..Reason::of("effect", state.game(), origin) });
