@@ -100,14 +100,13 @@ impl<'t> Lower<'t> {
         if self.sinks.is_empty()
             || self.purpose != Purpose::Choose
             || self.plain
-            || self.explaining
             || self.counted
             || !env.firsts.is_empty()
             || forbids_repetition != self.sinks.iter().any(|sink| matches!(sink, Sink::Fresh(_)))
         {
             return false;
         }
-        self.sinks.clone().iter().all(|sink| match sink {
+        let later = self.sinks.clone().iter().all(|sink| match sink {
             Sink::Fresh(_) => true,
             Sink::Afterwards(condition, env, known, seat, _) => {
                 known.get_or_init(|| self.condition_block(condition, env, *seat)).stands_alone
@@ -119,7 +118,9 @@ impl<'t> Lower<'t> {
             | Sink::Equal(..)
             | Sink::Tally(..)
             | Sink::Only(..) => false,
-        })
+        });
+        // What explains lowers the same until here, so that rules have the same numbers there.
+        later && !self.explaining
     }
 
     /// The block that leaves in [`Lower::kept`] whether the sinks keep a transition of a rule.
