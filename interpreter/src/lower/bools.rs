@@ -58,6 +58,11 @@ impl<'t> Lower<'t> {
             }
             Prim::IfBool => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                match self.const_of(c) {
+                    Some(0) => return self.bool_or(get("no"), 0, env),
+                    Some(_) => return self.bool(get("yes").expect("checked"), env),
+                    None => {}
+                }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
                     let a = l.bool(get("yes").expect("checked"), env);
@@ -501,9 +506,9 @@ impl<'t> Lower<'t> {
         self.op(Op::Store { field: known.next, a: successor });
         let phase = self.phase_of_player(who);
         // Where no generator is being lowered, none is running either: there is nothing to keep aside.
-        let running = self.depth > 0;
-        if running {
-            self.op(Op::SaveRegs {});
+        let kept = (self.depth > 0).then(|| self.b.kept());
+        if let Some(kept) = kept {
+            self.op(Op::SaveRegs { kept });
         }
         let found = self.b.reg();
         let end = self.b.label();
@@ -523,8 +528,8 @@ impl<'t> Lower<'t> {
         self.op(Op::CallAt { blocks: table, i: at });
         self.b.place(end);
         self.op(Op::End { d: found });
-        if running {
-            self.op(Op::RestoreRegs { d: found });
+        if let Some(kept) = kept {
+            self.op(Op::RestoreRegs { kept, d: found });
         }
         self.op(Op::Rollback {});
         self.op(Op::Not { d, a: found });

@@ -542,6 +542,11 @@ impl<'t> Lower<'t> {
             }
             Prim::IfInt => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                match self.const_of(c) {
+                    Some(0) => return self.int(get("no").expect("checked"), env),
+                    Some(_) => return self.int(get("yes").expect("checked"), env),
+                    None => {}
+                }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
                     let a = l.int(get("yes").expect("checked"), env);

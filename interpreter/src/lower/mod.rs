@@ -1,7 +1,7 @@
 //! From typed rules to a program.
 //!
 //! Every generator is lowered for each node (phase) and mover, so that directions, owners and regions of the mover are
-//! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
+//! constants there. In a program that explains each is lowered twice: with set-wise shortcuts, and plainly. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
 mod after;
@@ -87,7 +87,7 @@ pub use zones::Zone;
 use crate::program::Program;
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
-use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId};
+use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId, TableId};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
@@ -249,8 +249,8 @@ enum Sink<'t> {
     Fresh(&'t Term),
     /// Kept if it does not lead to the position that is remembered.
     Stored,
-    /// Its destination (or origin) is put into the set.
-    Collect(SetReg, Role),
+    /// Its destination (or origin) is put into the set. Where there is a goal, only what leads there counts.
+    Collect(SetReg, Role, Option<SetReg>),
     /// Kept if the constraints hold once the site has its value.
     Constraints(satisfy::Asked, Reg, Rc<satisfy::Puzzle<'t>>),
     /// Its destination is put into the first set, or into the second if it is in the first already.
@@ -375,6 +375,8 @@ struct Lower<'t> {
     regions_open: Vec<usize>,
     /// What directions hang on in play, as far as the code being lowered is for one case of it.
     decided: directions::Decided,
+    /// What follows from directions alone.
+    ways_known: directions::Known,
     /// By component, the sites where it begins, if the set-up leaves no doubt.
     starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
@@ -396,8 +398,9 @@ struct Lower<'t> {
     hides_sites: bool,
     /// How large pieces can lie.
     ways: Option<Rc<large::Ways>>,
-    /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
-    reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
+    /// For each node and mover, the block that finds the sites its moves lead to, where it leaves them, and where it takes those from
+    /// that count.
+    reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg, SetReg)>,
     /// The team of each player; 0 for none.
     teams: Vec<u32>,
     /// What each site costs: nothing where the start does not say.
@@ -562,6 +565,7 @@ impl<'t> Lower<'t> {
             regions_open: Vec::new(),
             starts: None,
             decided: directions::Decided::default(),
+            ways_known: directions::Known::default(),
             chosen,
             playout_limit,
             kept,
@@ -758,6 +762,15 @@ impl<'t> Lower<'t> {
             return self.c(value);
         }
         let table = self.b.table(values);
+        self.table_at(table, i)
+    }
+
+    /// The same of a table that is there already.
+    fn table_at(&mut self, table: TableId, i: Reg) -> Reg {
+        if let Some(k) = self.const_of(i) {
+            let value = self.b.table_value(table, k);
+            return self.c(value);
+        }
         let d = self.b.reg();
         self.op(Op::Table { d, table, i });
         d

@@ -69,7 +69,8 @@ impl<'t> Lower<'t> {
             (0..self.phases.len()).flat_map(|node| self.movers().map(move |mover| Copy_ { node, mover })).collect();
         self.lower_turns();
         let mut decide: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, false)).collect();
-        let mut explain: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, true)).collect();
+        let explained: &[Copy_] = if self.explaining { &copies } else { &[] };
+        let mut explain: Vec<BlockId> = explained.iter().map(|copy| self.decide_block(*copy, true)).collect();
         let ends: Vec<BlockId> = copies.iter().map(|copy| self.ends_of(*copy)).collect();
         let nexts: Vec<Option<BlockId>> = copies.iter().map(|copy| self.phases_block(*copy)).collect();
         let judges = self.judge_round_blocks();
@@ -89,8 +90,8 @@ impl<'t> Lower<'t> {
         decide.extend(decide_nodes);
         explain.extend(explain_nodes);
         resolve.extend(resolve_nodes);
-        let (decide, explain, resolve) =
-            (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
+        let (decide, resolve) = (self.b.block_table(decide), self.b.block_table(resolve));
+        let explain = self.explaining.then(|| self.b.block_table(explain));
         let playout = self.playout_block(decide, resolve);
         let enter = self.enter_block(go_on);
         let start = self.first_block(begin, go_on);

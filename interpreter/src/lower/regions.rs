@@ -203,7 +203,7 @@ impl<'t> Lower<'t> {
             Prim::SitesMoves => {
                 let moves = get("moves").expect("checked");
                 let role = if word == "From" { crate::program::Role::From } else { crate::program::Role::To };
-                self.collect(moves, role, env)
+                self.collect(moves, role, None, env)
             }
             Prim::SitesGroup => {
                 let dirs = match get("directions") {

@@ -581,7 +581,8 @@ impl State {
         self.game.with_machine(|machine| machine.resolve_explained(chosen, words, log))
     }
 
-    /// The modes of the generator here against each other: for tests.
+    /// The modes of the generator here against each other, and against the plain generator of the program that explains, where the
+    /// rules are not too large for one: for tests.
     ///
     /// # Errors
     /// What disagrees.
@@ -622,21 +623,25 @@ impl State {
                     return Err(format!("contains grants {absent:?}"));
                 }
             }
-            let mut plain = Vec::new();
-            m.list_plainly(words, log, |m| plain.push(m)).map_err(fault)?;
-            let mut sorted = list.clone();
-            sorted.sort();
-            plain.sort();
-            if plain != sorted {
-                let only = |a: &[Move], b: &[Move]| a.iter().filter(|m| !b.contains(m)).cloned().collect::<Vec<_>>();
-                return Err(format!(
-                    "set-wise only: {:?}; plainly only: {:?}",
-                    only(&sorted, &plain),
-                    only(&plain, &sorted)
-                ));
-            }
             Ok(())
-        })
+        })?;
+        let Some(explained) = self.game.explained() else { return Ok(()) };
+        let fault = |f: Fault| f.to_string();
+        let State { game, mut words, mut log, .. } = self.played_on(&explained).map_err(fault)?;
+        let mut plain = Vec::new();
+        game.with_machine(|m| m.list_plainly(&mut words, &mut log, |m| plain.push(m))).map_err(fault)?;
+        let mut sorted = list;
+        sorted.sort();
+        plain.sort();
+        if plain != sorted {
+            let only = |a: &[Move], b: &[Move]| a.iter().filter(|m| !b.contains(m)).cloned().collect::<Vec<_>>();
+            return Err(format!(
+                "set-wise only: {:?}; plainly only: {:?}",
+                only(&sorted, &plain),
+                only(&plain, &sorted)
+            ));
+        }
+        Ok(())
     }
 }
 

@@ -72,9 +72,8 @@ impl Run<'_> {
             }
             Op::Not { d, a } => _ = self.numbers.insert(d, i32::from(self.number(a)? == 0)),
             Op::Table { d, table, i } => {
-                let values = &self.builder.tables[table.0 as usize];
-                let value = usize::try_from(self.number(i)?).ok().and_then(|i| values.get(i).copied());
-                self.numbers.insert(d, value.unwrap_or(-1));
+                let value = self.builder.table_value(table, self.number(i)?);
+                self.numbers.insert(d, value);
             }
             Op::Range { lo, hi, table, i } => {
                 let values = &self.builder.tables[table.0 as usize];
