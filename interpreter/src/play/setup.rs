@@ -5,6 +5,7 @@ use crate::lower::Facet;
 use crate::machine::{self, Log};
 use crate::program::Program;
 use crate::program::op::FieldId;
+use parlour_grammar::diagnostic::did_you_mean;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -12,12 +13,12 @@ use std::fmt;
 ///
 /// As text it is a row of entries: sites with their pieces from top to bottom, and what else is to be said.
 /// ```text
-/// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement plies=40 score=3,5
+/// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement plies=40 score=3,5 amount=7,10 pot=5
 /// ```
 /// Pieces are the names of components, separated by commas; or a word made of the first letters of names (or of a player's number,
 /// where the player has one kind of piece). `var:Lead=2` is a variable of the rules. After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value; `?k2` says
 /// for which players (one bit each) the kind is hidden, or seen, other than the piece's kind has it: `?p` is its presence, `?o` its owner.
-/// `pending=e3` are the sites that are pending, and `counter=7` is the counter.
+/// `pending=e3` are the sites that are pending, and `counter=7` is the counter. `not:a1=2,3` are values that are excluded on a site of a puzzle.
 ///
 /// Where the equipment declares a `(notation …)`, a text without `=` is a position in it: `8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,6 +43,12 @@ pub struct Setup {
     pub rounds: Option<RoundSetup>,
     /// The score of each player, the first being player 1's; as at the start of the game if nothing is said.
     pub scores: Option<Vec<i32>>,
+    /// What each player has to stake, the first being player 1's; as at the start of the game if nothing is said.
+    pub amounts: Option<Vec<i32>>,
+    /// The pot; as at the start of the game if nothing is said.
+    pub pot: Option<i32>,
+    /// The values that are excluded on open sites of a puzzle, by label.
+    pub excluded: Vec<(String, Vec<i32>)>,
 }
 
 /// Where a match stands, in a set-up: as text, `round=2 starter=1 seats=2,1 record:Points=8,0 record:Points/1=8,0`.
@@ -164,6 +171,26 @@ pub enum SetupError {
         /// How many were given.
         given: usize,
     },
+    /// The game has no amounts, or not so many.
+    Amounts {
+        /// How many it has.
+        needed: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// The rules know no pot.
+    Pot,
+    /// Nothing can be excluded on this site, or not this value.
+    Excluded(String, &'static str),
+    /// An entry whose name is that of nothing.
+    Key {
+        /// The name.
+        name: String,
+        /// A name that may be meant.
+        meant: Option<String>,
+        /// What an entry may begin with in this game, apart from sites.
+        known: Vec<String>,
+    },
     /// The rules cannot begin here.
     Fault(Fault),
 }
@@ -200,6 +227,17 @@ impl fmt::Display for SetupError {
             }
             SetupError::Scores { needed: 0, .. } => f.write_str("the game has no scores"),
             SetupError::Scores { needed, given } => write!(f, "{needed} scores are needed, not {given}"),
+            SetupError::Amounts { needed: 0, .. } => f.write_str("the game has no amounts to stake"),
+            SetupError::Amounts { needed, given } => write!(f, "{needed} amounts are needed, not {given}"),
+            SetupError::Pot => f.write_str("the game has no pot"),
+            SetupError::Excluded(site, why) => write!(f, "`not:{site}`: {why}"),
+            SetupError::Key { name, meant, known } => {
+                write!(f, "nothing is called `{name}`")?;
+                if let Some(meant) = meant {
+                    write!(f, "; did you mean `{meant}`?")?;
+                }
+                write!(f, "; an entry is a site and what stands there, such as `a1=…`, or one of {}", known.join(", "))
+            }
             SetupError::Fault(fault) => write!(f, "the rules cannot begin here: {fault}"),
         }
     }
@@ -238,7 +276,7 @@ impl State {
         writer.clear();
         let mut seen = BTreeMap::new();
         for (label, pieces) in &setup.sites {
-            let site = game.equipment().site(label).ok_or_else(|| SetupError::Site(label.clone()))?;
+            let site = game.equipment().site(label).ok_or_else(|| no_such_entry(game, label))?;
             if seen.insert(site, ()).is_some() {
                 return Err(SetupError::Twice(label.clone()));
             }
@@ -317,7 +355,26 @@ impl State {
             plies: self.ply() - self.plies_of_earlier_rounds(),
             rounds: self.round_setup(),
             scores: self.scores(),
+            amounts: self.amounts(),
+            pot: self.pot(),
+            excluded: self.excluded(),
         }
+    }
+
+    /// The values that are excluded on open sites, by label.
+    fn excluded(&self) -> Vec<(String, Vec<i32>)> {
+        let equipment = self.game().equipment();
+        let Some((field, values)) = marks_of(self.game()) else { return Vec::new() };
+        let mut excluded = Vec::new();
+        for site in equipment.variables.iter().copied().filter(|site| self.pieces(*site).is_empty()) {
+            let row = site * values.kinds();
+            let out = (0..values.kinds()).filter(|kind| self.field(field, row + kind) == 0);
+            let out: Vec<i32> = out.map(|kind| values.first + kind as i32).collect();
+            if !out.is_empty() {
+                excluded.push((equipment.label(site), out));
+            }
+        }
+        excluded
     }
 
     fn plies_of_earlier_rounds(&self) -> u32 {
@@ -568,6 +625,36 @@ impl Writer<'_> {
                 self.put(field, i as u32 + 1, *score);
             }
         }
+        if let Some(amounts) = &setup.amounts {
+            let needed = if known.amount.is_some() { players as usize } else { 0 };
+            let Some(field) = known.amount.filter(|_| amounts.len() == needed) else {
+                return Err(SetupError::Amounts { needed, given: amounts.len() });
+            };
+            for (i, amount) in amounts.iter().enumerate() {
+                self.put(field, i as u32 + 1, *amount);
+            }
+        }
+        if let Some(pot) = setup.pot {
+            self.put(known.pot.ok_or(SetupError::Pot)?, 0, pot);
+        }
+        setup.excluded.iter().try_for_each(|(label, values)| self.exclude(label, values))
+    }
+
+    /// Excludes values on a site of a puzzle.
+    fn exclude(&mut self, label: &str, excluded: &[i32]) -> Result<(), SetupError> {
+        let wrong = |why| SetupError::Excluded(label.to_owned(), why);
+        let (field, values) = marks_of(self.game).ok_or_else(|| wrong("this game does not keep excluded values"))?;
+        let equipment = self.game.equipment();
+        let site = equipment.site(label).ok_or_else(|| SetupError::Site(label.to_owned()))?;
+        if !equipment.variables.contains(&site) {
+            return Err(wrong("the value of this site is not to be found"));
+        }
+        for value in excluded {
+            if !(values.first..=values.most).contains(value) {
+                return Err(wrong("this is none of the values"));
+            }
+            self.put(field, site * values.kinds() + (value - values.first) as u32, 0);
+        }
         Ok(())
     }
 
@@ -644,6 +731,48 @@ fn name_in_match(game: &Game) -> String {
 /// The field of the state that is called so.
 fn field_called(program: &Program, name: &str) -> Option<FieldId> {
     program.fields.iter().position(|field| field.name == name).map(|at| FieldId(at as u16))
+}
+
+/// The field that keeps which values are left on the sites of a puzzle, a row for each site; and the values.
+fn marks_of(game: &Game) -> Option<(FieldId, crate::lower::Values)> {
+    field_called(game.program(), crate::lower::MARKS).zip(game.equipment().values)
+}
+
+/// What an entry may begin with, apart from sites.
+fn keys(game: &Game) -> Vec<String> {
+    let program = game.program();
+    let known = &program.wellknown;
+    let mut keys: Vec<String> = game.equipment().zones.iter().map(|zone| zone.name.to_lowercase()).collect();
+    keys.push("mover".to_owned());
+    let said = [
+        ("phase", program.phases > 1),
+        ("pending", field_called(program, "pending").is_some()),
+        ("counter", field_called(program, "counter").is_some()),
+        ("plies", true),
+        ("score", known.score.is_some()),
+        ("amount", known.amount.is_some()),
+        ("pot", known.pot.is_some()),
+        ("not:SITE", marks_of(game).is_some()),
+        ("game", game.count() > 1),
+        ("round", known.rounds.is_some()),
+        ("starter", known.rounds.is_some()),
+        ("seats", known.rounds.as_ref().is_some_and(|rounds| rounds.seats.is_some())),
+        ("wins", known.rounds.as_ref().is_some_and(|rounds| rounds.wins.is_some())),
+    ];
+    keys.extend(said.into_iter().filter(|(_, there)| *there).map(|(key, _)| key.to_owned()));
+    let variables = program.fields.iter().filter_map(|field| variable_of(&field.name));
+    keys.extend(variables.map(|name| format!("var:{}", word(name))));
+    let records = known.rounds.iter().flat_map(|rounds| &rounds.records);
+    keys.extend(records.map(|(name, _)| format!("record:{}", word(name))));
+    keys
+}
+
+/// An entry begins with what is neither a site nor anything else of this game.
+fn no_such_entry(game: &Game, name: &str) -> SetupError {
+    let known = keys(game);
+    let meant = did_you_mean(name, known.iter().map(String::as_str)).map(str::to_owned);
+    let known = known.iter().map(|key| format!("`{key}=`")).collect();
+    SetupError::Key { name: name.to_owned(), meant, known }
 }
 
 /// The name of the variable of the rules that a field holds.
@@ -737,6 +866,16 @@ impl Setup {
                     setup.counter = Some(value.parse().map_err(|_| bad("the counter is a whole number"))?);
                 }
                 "plies" => setup.plies = value.parse().map_err(|_| bad("plies are counted from 0"))?,
+                "amount" => {
+                    let amounts: Result<_, _> = value.split(',').map(str::parse).collect();
+                    setup.amounts = Some(amounts.map_err(|_| bad("amounts are whole numbers, separated by commas"))?);
+                }
+                "pot" => setup.pot = Some(value.parse().map_err(|_| bad("the pot is a whole number"))?),
+                _ if key.starts_with("not:") => {
+                    let values: Result<_, _> = value.split(',').map(str::parse).collect();
+                    let values = values.map_err(|_| bad("values are whole numbers, separated by commas"))?;
+                    setup.excluded.push((key[4..].to_owned(), values));
+                }
                 "score" => {
                     let scores: Result<_, _> = value.split(',').map(str::parse).collect();
                     setup.scores = Some(scores.map_err(|_| bad("scores are whole numbers, separated by commas"))?);
@@ -744,13 +883,17 @@ impl Setup {
                 _ => {
                     // Sites have more than one name: they are compared when the position is made.
                     said.remove(key);
+                    let equipment = game.equipment();
+                    let zone = equipment.zones.iter().any(|z| z.name.eq_ignore_ascii_case(key));
+                    if !zone && equipment.site(key).is_none() {
+                        return Err(no_such_entry(game, key));
+                    }
                     let mut pieces = Vec::new();
                     for part in value.split(',').filter(|part| !part.is_empty()) {
                         parse_pieces(game, part, &mut pieces)
                             .map_err(|e| e.unwrap_or_else(|| bad("a number is missing here")))?;
                     }
                     pieces.reverse();
-                    let zone = game.equipment().zones.iter().any(|z| z.name.eq_ignore_ascii_case(key));
                     let list = if zone { &mut setup.zones } else { &mut setup.sites };
                     list.push((key.to_owned(), pieces));
                 }
@@ -866,6 +1009,9 @@ impl fmt::Display for Setup {
             }
         }
         entries.extend(self.scores.as_ref().map(|scores| format!("score={}", list(scores))));
+        entries.extend(self.amounts.as_ref().map(|amounts| format!("amount={}", list(amounts))));
+        entries.extend(self.pot.map(|pot| format!("pot={pot}")));
+        entries.extend(self.excluded.iter().map(|(label, values)| format!("not:{label}={}", list(values))));
         f.write_str(&entries.join(" "))
     }
 }
