@@ -232,11 +232,11 @@ impl fmt::Display for SetupError {
             SetupError::Pot => f.write_str("the game has no pot"),
             SetupError::Excluded(site, why) => write!(f, "`not:{site}`: {why}"),
             SetupError::Key { name, meant, known } => {
-                write!(f, "nothing is called `{name}`")?;
-                if let Some(meant) = meant {
-                    write!(f, "; did you mean `{meant}`?")?;
+                let known = known.join(", ");
+                match meant {
+                    Some(meant) => write!(f, "nothing is called `{name}`; did you mean `{meant}`? Besides sites there are {known}"),
+                    None => write!(f, "there is no site `{name}`; besides sites there are {known}"),
                 }
-                write!(f, "; an entry is a site and what stands there, such as `a1=…`, or one of {}", known.join(", "))
             }
             SetupError::Fault(fault) => write!(f, "the rules cannot begin here: {fault}"),
         }
@@ -654,6 +654,13 @@ impl Writer<'_> {
                 return Err(wrong("this is none of the values"));
             }
             self.put(field, site * values.kinds() + (value - values.first) as u32, 0);
+        }
+        // The only one that is left is the value of the site.
+        let program = self.game.program();
+        let row = site * values.kinds();
+        let mut left = (0..values.kinds()).filter(|kind| self.words.get(program, field, row + kind) != 0);
+        if let (Some(only), None) = (left.next(), left.next()) {
+            self.put(program.wellknown.what, site, only as i32 + 1);
         }
         Ok(())
     }
