@@ -189,7 +189,7 @@ impl State {
         self.words.get(self.game.program(), id, i)
     }
 
-    /// The player to move.
+    /// The player to move; 0 where nobody plays.
     #[must_use]
     pub fn mover(&self) -> u32 {
         self.field(self.game.program().wellknown.mover, 0) as u32
@@ -507,7 +507,7 @@ impl State {
             before: &past.words,
             after: self.past.get(i + 1).map_or(&self.words, |next| &next.words),
             mover,
-            decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }),
+            decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }).filter(|who| *who > 0),
         })
     }
 
