@@ -334,9 +334,8 @@ impl Teller<'_> {
     /// A number that something is done with: in brackets where it is itself made of several, so that it is clear what is done with what.
     fn operand(&self, term: &Term) -> String {
         let text = self.number(term);
-        let several = term.call().is_some_and(|call| {
-            matches!(call.prim, Prim::Plus | Prim::Minus | Prim::Divide | Prim::IfInt)
-        });
+        let several =
+            term.call().is_some_and(|call| matches!(call.prim, Prim::Plus | Prim::Minus | Prim::Divide | Prim::IfInt));
         let spoken = [" plus ", " minus ", " divided by ", " if ", "the sum of ", "half of "];
         match several && spoken.iter().any(|word| text.contains(word)) {
             true => format!("({text})"),

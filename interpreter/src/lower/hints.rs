@@ -191,8 +191,10 @@ impl<'t> Lower<'t> {
             };
             let help = match name {
                 Some(name) => self.help_on_regions(name),
-                None => "say which they are, `(regions {Columns Rows})` in the equipment, or name one here, `(sites Board)`"
-                    .to_owned(),
+                None => {
+                    "say which they are, `(regions {Columns Rows})` in the equipment, or name one here, `(sites Board)`"
+                        .to_owned()
+                }
             };
             self.report(Diagnostic::error(codes::NO_REGIONS, message, term.origin, "it is about them").help(help));
         }

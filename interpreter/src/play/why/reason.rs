@@ -139,7 +139,7 @@ impl Reason {
         // A constraint tells the sites that it has been asked of.
         let about =
             asked.values.iter().find(|(origin, _, told)| *origin == asked.origin && matches!(told, Told::Sites(_)));
-        if let Some((origin, ty, told)) = about {
+        if let Some((origin, ty, told)) = about.filter(|_| asked.sites.is_none()) {
             let of = format!("of {}", shown(game, &value(game, *origin, *ty, told)).trim_matches(['{', '}']));
             reason.says = Some(match reason.says.take() {
                 Some(says) => format!("{of}: {says}"),
