@@ -77,7 +77,7 @@ macro_rules! move_rows {
     Vote: Moves = "move Vote, vote"
         { "vote:Text|{Text} [then:Then]" }
         "(move Vote \"End\")";
-    /// An amount is bet.
+    /// A number is bet: it becomes the `(amount …)` of the player, whatever that was. Nothing is paid into the pot by itself.
     Bet: Moves = "move Bet, bet"
         { "role:Player range:Range [then:Then]" }
         "(move Bet P1 (range 0 5))";

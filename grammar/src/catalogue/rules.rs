@@ -89,6 +89,10 @@ macro_rules! rule_rows {
     StartSetPlayer: StartRule = "set Amount|Score"
         { "[role:Role] value:Int" }
         "(set Score P1 100)";
+    /// What a variable holds at the start; −1 if nothing is said.
+    StartSetVar: StartRule = "set Var"
+        { "[name:Text] value:Int" }
+        "(set Var \"Lives\" 3)";
     /// Players form a team.
     StartSetTeam: StartRule = "set Team"
         { "team:Int roles:{Role}" }

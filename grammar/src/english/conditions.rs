@@ -418,7 +418,12 @@ impl Teller<'_> {
         let n = if call.flag("exact") { format!("exactly {n}") } else { n };
         let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
         let way = way.map(|way| format!(", {way}")).unwrap_or_default();
+        let values = call.get("what").or(call.get("whats")).map_or(&[][..], Term::members);
+        let values: Vec<String> = values.iter().map(|value| self.number(value)).collect();
         let whose = match call.get("who").map(|who| self.who(who)) {
+            // In a puzzle numbers stand in a line.
+            None if self.facts.puzzle && values.is_empty() => " equal numbers".to_owned(),
+            None if self.facts.puzzle => format!(" numbers that are {}", words::list(&values, "or")),
             Some(who) if who == "everybody" => " pieces".to_owned(),
             Some(who) if who != "you" => format!(" pieces of {who}"),
             _ if call.get("what").is_some() || call.get("whats").is_some() => " pieces of that kind".to_owned(),

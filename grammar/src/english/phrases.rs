@@ -36,7 +36,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         | P::Subdivide | P::Trim => Own,
         P::Rules | P::Meta | P::MetaSwap | P::Automove | P::Gravity | P::Pin | P::PassEnd | P::MetaNoRepeat
         | P::MetaNoSuicide | P::Start | P::Place | P::PlaceStack | P::PlaceRandom | P::ItemCount | P::StartRememberValue
-        | P::StartHidden | P::StartOwner | P::StartSetNextPlayer | P::StartSetSite | P::StartSetPlayer | P::StartSetTeam
+        | P::StartHidden | P::StartOwner | P::StartSetNextPlayer | P::StartSetSite | P::StartSetPlayer | P::StartSetVar | P::StartSetTeam
         | P::StartSetPuzzle | P::Split | P::StartDeal | P::StartDraw | P::StartForEach | P::StartForEachValue
         | P::StartForEachPlayer | P::StartForEachOf | P::Play | P::Phase | P::NextPhase | P::End | P::EndIf | P::EndForEach
         | P::Result | P::ByScore | P::Ranking | P::FinalScore | P::Payoffs | P::Payoff | P::Rounds | P::Record => Own,

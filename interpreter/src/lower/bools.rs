@@ -2,9 +2,9 @@
 
 use super::directions::Dirs;
 use super::{Env, Lower, Purpose};
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Want};
+use crate::program::op::{Bin, Cmp, LinesId, Op, Reg, SetReg, Want};
 use parlour_grammar::catalogue::{Prim, Type};
-use parlour_grammar::diagnostic::{Diagnostic, codes};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -627,6 +627,9 @@ impl<'t> Lower<'t> {
         if by_level {
             return self.is_line_by_level(call, length, &dirs, env);
         }
+        if self.eq.values.is_some() && self.dialect == Dialect::Parlour && call.get("who").is_none() {
+            return self.is_line_of_values((length, exact), &dirs, call, term, env);
+        }
         let through = match call.get("through") {
             Some(site) => self.int(site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
@@ -650,12 +653,7 @@ impl<'t> Lower<'t> {
         if !contiguous {
             return self.is_line_with_gaps(call, (set, through), length, exact, &dirs, env);
         }
-        // Of each site in each of about four ways as many lines as a line has sites, two sets each.
-        let around = self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize;
-        if !self.has_room(self.eq.sites as usize * 8 * around.min(length as usize), term) {
-            return self.c(0);
-        }
-        let lines = self.line_table(length as u32, exact, &dirs, term);
+        let Some(lines) = self.lines_of((length, exact), &dirs, term) else { return self.c(0) };
         if let Some(any) = call.get("throughAny") {
             let pivots = self.region(any, env);
             let (d, site) = (self.b.reg(), self.b.reg());
@@ -719,6 +717,70 @@ impl<'t> Lower<'t> {
         }
         self.b.place(end);
         found
+    }
+
+    /// The lines of a length, unless there are too many of them.
+    fn lines_of(&mut self, (length, exact): (i32, bool), dirs: &Dirs, term: &'t Term) -> Option<LinesId> {
+        // Of each site in each of about four ways as many lines as a line has sites, two sets each.
+        let around = self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize;
+        let room = self.has_room(self.eq.sites as usize * 8 * around.min(length as usize), term);
+        room.then(|| self.line_table(length as u32, exact, dirs, term))
+    }
+
+    /// A line of equal values in a puzzle: of those that are said, or of any. It is a matter of the position and not of the last move, so
+    /// it goes through any site if nothing else is said.
+    fn is_line_of_values(
+        &mut self,
+        line: (i32, bool),
+        dirs: &Dirs,
+        call: &'t Call,
+        term: &'t Term,
+        env: &Env<'t>,
+    ) -> Reg {
+        let Some((values, lines)) = self.eq.values.zip(self.lines_of(line, dirs, term)) else { return self.c(0) };
+        let pivots = match (call.get("through"), call.get("throughAny")) {
+            (Some(site), _) => {
+                let site = self.int(site, env);
+                self.single(site)
+            }
+            (None, Some(any)) => self.region(any, env),
+            (None, None) => self.board_set(),
+        };
+        let (d, zero, end) = (self.b.reg(), self.c(0), self.b.label());
+        self.op(Op::Move { d, a: zero });
+        let look = |l: &mut Self, set: SetReg| {
+            let set = match call.get("if") {
+                Some(condition) => l.filtered(set, condition, super::predicates::Var::To, term, env),
+                None => set,
+            };
+            let (from, site) = (l.set_and(set, pivots), l.b.reg());
+            l.each(from, site, |l| {
+                l.op(Op::Line { d, s: set, i: site, lines });
+                l.op(Op::JumpIf { c: d, to: end });
+            });
+        };
+        let said = match (call.get("what"), call.get("whats")) {
+            (Some(value), _) => std::slice::from_ref(value),
+            (None, Some(list)) => list.members(),
+            (None, None) => {
+                let (component, last, one) = (self.b.reg(), self.c(values.kinds() as i32), self.c(1));
+                self.count_up(component, one, last, |l| {
+                    let set = l.sites_of_component(component);
+                    look(l, set);
+                });
+                &[]
+            }
+        };
+        if !said.is_empty() {
+            let mut all = self.b.set_constant([]);
+            for value in said {
+                let set = self.sites_of_value(value, env);
+                all = self.set_or(all, set);
+            }
+            look(self, all);
+        }
+        self.b.place(end);
+        d
     }
 
     /// Whether pieces of one owner make a line on the sides of stacks: level by level along a direction (level, rising or falling

@@ -207,6 +207,22 @@ impl<'t> Lower<'t> {
         self.set_diff(set, bodies)
     }
 
+    /// A region, with the anchors of the pieces that reach into it: what is asked there of pieces is asked of them. In Ludii's dialect a
+    /// piece is where its anchor is, and nowhere else.
+    pub(super) fn anchors_within(&mut self, region: SetReg) -> SetReg {
+        if !self.eq.has_large() || self.dialect == Dialect::Ludii {
+            return region;
+        }
+        let (all, occupied, site) = (self.b.set(), self.occupied(), self.b.reg());
+        let covered = self.set_and(region, occupied);
+        self.op(Op::SetMove { d: all, a: region });
+        self.each(covered, site, |l| {
+            let anchor = l.anchor_of(site);
+            l.op(Op::SetInsert { d: all, i: anchor });
+        });
+        all
+    }
+
     /// The sites that the piece on a site covers; none if there is no piece.
     pub(super) fn whole_piece(&mut self, site: Reg) -> SetReg {
         let at = self.anchor_of(site);
@@ -236,6 +252,7 @@ impl<'t> Lower<'t> {
     pub(super) fn size_of_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         if let Some(region) = call.get("in") {
             let set = self.region(region, env);
+            let set = self.anchors_within(set);
             let occupied = self.occupied();
             let set = self.set_and(set, occupied);
             let set = self.without_bodies(set);

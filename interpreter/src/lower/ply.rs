@@ -309,13 +309,18 @@ impl<'t> Lower<'t> {
         let block = self.b.begin_block(&format!("ends after {} in {}", copy.mover, self.phases[copy.node].name));
         self.copy = copy;
         let ends = [self.phases[copy.node].end, self.rules.get("end")];
+        let (for_all, over) = (self.ends_for_all(copy.node), self.b.label());
         for end in ends.into_iter().flatten() {
             if let Some(rules) = end.call().and_then(|e| e.get("rules")) {
                 for rule in rules.members() {
-                    self.end_rule(rule, None, &Env::default());
+                    match for_all {
+                        true => self.end_rule_for_all(rule, over),
+                        false => self.end_rule(rule, None, &Env::default()),
+                    }
                 }
             }
         }
+        self.b.place(over);
         self.op(Op::Ret {});
         self.b.end_block();
         block

@@ -24,6 +24,8 @@ pub(super) struct Simultaneous {
     moved: Option<FieldId>,
     /// What the choices are about, by their place in the rule.
     about: Vec<FieldId>,
+    /// Where each player's own move is kept, for the ends.
+    pub own: super::at_once::OwnMoves,
 }
 
 /// A rule whose move is made later.
@@ -83,6 +85,9 @@ impl<'t> Lower<'t> {
                     self.op(Op::LoadAt { d: *reg, field, i: player });
                 }
                 self.op(Op::Call { block });
+                if !after_all && self.ends_for_all(outer.node) {
+                    self.keep_own_move(player);
+                }
                 self.b.place(other);
             }
         }

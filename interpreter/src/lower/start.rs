@@ -180,6 +180,11 @@ impl<'t> Lower<'t> {
             // Teams are known before play.
             Prim::StartSetTeam => {}
             Prim::StartRememberValue => self.remember_at_start(call, env),
+            Prim::StartSetVar => {
+                let field = self.variable(get("name").and_then(Term::text));
+                let value = self.int(get("value").expect("checked"), env);
+                self.op(Op::Store { field, a: value });
+            }
             Prim::StartSetPlayer => {
                 let value = self.int(get("value").expect("checked"), env);
                 let score = if word == "Score" { self.score_field() } else { self.amount_field() };

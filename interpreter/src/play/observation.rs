@@ -45,6 +45,10 @@ pub struct Observation {
     pub zones: Vec<ZoneView>,
     /// The score of each player.
     pub scores: Option<Vec<i32>>,
+    /// What each player has to stake.
+    pub amounts: Option<Vec<i32>>,
+    /// What lies in the pot.
+    pub pot: Option<i32>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// The moves made so far as the player knows them: with all of the above, the player's information state.
@@ -99,6 +103,8 @@ impl State {
             sites: self.sites_seen_by(side).into_iter().filter(|view| !view.pieces.is_empty()).collect(),
             zones: self.zones_seen_by(seat),
             scores: self.scores(),
+            amounts: self.amounts(),
+            pot: self.pot(),
             outcome: self.outcome(),
             history: self.history_seen_by(seat),
         }

@@ -95,7 +95,7 @@ fn hints(equipment: &Equipment) -> Vec<String> {
     lines
 }
 
-/// What dice show, scores, and how a match stands, a line each.
+/// What dice show, scores, stakes, and how a match stands, a line each.
 fn standings(state: &State, seat: Option<u32>) -> String {
     let mut out = String::new();
     let rolled = state.rolled(seat);
@@ -106,10 +106,15 @@ fn standings(state: &State, seat: Option<u32>) -> String {
     if !dice.is_empty() && state.history().next().is_some() {
         _ = writeln!(out, "dice: {}", dice.join(" "));
     }
-    if let Some(scores) = state.scores() {
-        let list: Vec<String> =
-            scores.iter().enumerate().map(|(i, score)| format!("player {}: {score}", i + 1)).collect();
-        _ = writeln!(out, "scores: {}", list.join(", "));
+    for (what, numbers) in [("scores", state.scores()), ("amounts", state.amounts())] {
+        if let Some(numbers) = numbers {
+            let list: Vec<String> =
+                numbers.iter().enumerate().map(|(i, number)| format!("player {}: {number}", i + 1)).collect();
+            _ = writeln!(out, "{what}: {}", list.join(", "));
+        }
+    }
+    if let Some(pot) = state.pot() {
+        _ = writeln!(out, "pot: {pot}");
     }
     out + &state.rounds_text()
 }

@@ -232,6 +232,19 @@ impl State {
         Some((1..=self.game.players()).map(|p| self.field(field, p)).collect())
     }
 
+    /// What each player has to stake, in a game with amounts.
+    #[must_use]
+    pub fn amounts(&self) -> Option<Vec<i32>> {
+        let field = self.game.program().wellknown.amount?;
+        Some((1..=self.game.players()).map(|p| self.field(field, p)).collect())
+    }
+
+    /// What lies in the pot, in a game that has one.
+    #[must_use]
+    pub fn pot(&self) -> Option<i32> {
+        self.game.program().wellknown.pot.map(|field| self.field(field, 0))
+    }
+
     /// The pieces on a site, bottom to top. Where a game only counts the pieces of a site, one stands for all: see
     /// [`State::count`].
     #[must_use]
@@ -421,6 +434,13 @@ impl State {
         for player in 0..=program.players {
             self.words.put(&program, known.rank, player, 0);
         }
+    }
+
+    /// Sites of a puzzle get a value, without a move.
+    pub(super) fn set_values(&mut self, sites: &[u32], component: i32) {
+        let program = Arc::clone(self.game.program());
+        sites.iter().for_each(|site| self.words.put(&program, program.wellknown.what, *site, component));
+        self.words.derive(&program);
     }
 
     /// The game at hand begins anew.

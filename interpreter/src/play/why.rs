@@ -280,7 +280,7 @@ fn reasons_for(game: &Game, explanation: &Explanation) -> Vec<Reason> {
         }
         reasons.extend(held.iter().map(|asked| Reason::of_condition("condition", game, asked)));
     }
-    reasons
+    Reason::told_once(reasons)
 }
 
 /// What stands against a move: the conditions that came closest, and the forms that would make it.

@@ -53,6 +53,8 @@ impl Run<'_> {
         let jump = |wanted: bool, to: Label| Some(wanted.then_some(to));
         match op {
             Op::Jump { to } | Op::Loop { to } => return Some(Some(to)),
+            // What is told on the way changes nothing.
+            Op::Note { .. } | Op::NoteInt { .. } | Op::NoteSet { .. } => {}
             Op::JumpIf { c, to } => return jump(self.number(c)? != 0, to),
             Op::JumpUnless { c, to } => return jump(self.number(c)? == 0, to),
             Op::JumpCmp { cmp, a, b, to } => return jump(cmp.apply(self.number(a)?, self.number(b)?), to),
