@@ -68,6 +68,9 @@ pub fn status(state: &State) -> String {
         Some(outcome) => format!("game over after {} plies: {}", state.ply(), result(game, &outcome)),
         None => match state.decider() {
             None => format!("ply {}: chance: {}", state.ply() + 1, state.node_name()),
+            Some(decider) if state.is_at_once() => {
+                format!("ply {}: {} chooses, unseen by the others", state.ply() + 1, name(state, decider))
+            }
             Some(decider) if decider != state.mover() => {
                 let (asked, mover) = (name(state, decider), name(state, state.mover()));
                 format!("ply {}: {asked} is asked: {} ({mover} to move)", state.ply() + 1, state.node_name())

@@ -151,12 +151,17 @@ impl Game {
         let all = games_of_match(&mut sources, root, &expanded, library, source.files);
         let several = (all.count > 1).then_some(all.count);
         let (mut parts, mut diagnostics) = (Vec::new(), expanded.diagnostics.clone());
-        diagnostics.extend(check_as(dialect, matched, &callable(&expanded)).1);
+        let of_match = check_as(dialect, matched, &callable(&expanded)).1;
+        let broken = of_match.iter().any(Diagnostic::is_error);
+        diagnostics.extend(of_match);
         diagnostics.extend(all.diagnostics);
         for game in all.games {
             match Part::compile(game, root, several, &sources, selection, dialect) {
                 Ok(part) => parts.push(part),
-                Err(found) => diagnostics.extend(found.diagnostics),
+                // What is wrong with the match is told of its form: in its games it would only be told again, less well.
+                Err(found) => diagnostics.extend(found.diagnostics.into_iter().filter(|found| {
+                    !broken || found.span().is_none_or(|span| span.file != root)
+                })),
             }
         }
         tidy(&mut diagnostics, &all.traces, &sources);
