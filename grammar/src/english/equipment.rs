@@ -201,7 +201,8 @@ impl Teller<'_> {
         let (xs, ys) = (covered.iter().map(|c| c.0), covered.iter().map(|c| c.1));
         let (left, right) = (xs.clone().min().unwrap_or(0), xs.max().unwrap_or(0));
         let (bottom, top) = (ys.clone().min().unwrap_or(0), ys.max().unwrap_or(0));
-        let row = |y: i32| -> String { (left..=right).map(|x| if covered.contains(&(x, y)) { 'X' } else { '-' }).collect() };
+        let row =
+            |y: i32| -> String { (left..=right).map(|x| if covered.contains(&(x, y)) { 'X' } else { '-' }).collect() };
         format!("`{}`", (bottom..=top).rev().map(row).collect::<Vec<_>>().join("/"))
     }
 

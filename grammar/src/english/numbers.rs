@@ -414,7 +414,11 @@ impl Teller<'_> {
                 }
             }
             // What is no kind of piece is what dominoes are drawn from.
-            Prim::CountPieces if get("name").and_then(Term::text).is_some_and(|name| name == "Bag" && !self.facts.pieces.contains_key(name)) => {
+            Prim::CountPieces
+                if get("name")
+                    .and_then(Term::text)
+                    .is_some_and(|name| name == "Bag" && !self.facts.pieces.contains_key(name)) =>
+            {
                 Some(things("domino left in the bag", "dominoes left in the bag"))
             }
             Prim::CountPieces => {

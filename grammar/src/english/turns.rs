@@ -43,7 +43,8 @@ impl Teller<'_> {
         let deed =
             self.inside(play, |call| call.get("moves").map(|moves| self.deed(moves))).flatten().unwrap_or_default();
         // Where all move at once, a turn is everybody's.
-        let turn = if self.facts.at_once { "in each turn, without seeing what the others choose" } else { "in your turn" };
+        let turn =
+            if self.facts.at_once { "in each turn, without seeing what the others choose" } else { "in your turn" };
         match (deed.text.as_str(), deed.items.is_empty()) {
             (_, true) => vec![Said::new(format!("{turn}, {}", deed.text))],
             ("", false) => vec![Said { text: turn.to_owned(), ..deed }],

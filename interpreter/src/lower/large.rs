@@ -83,7 +83,8 @@ impl<'t> Lower<'t> {
         }
         let piece = term.call().and_then(|call| call.get("piece")).and_then(Term::call);
         let at = piece.and_then(|piece| piece.get("state")).map_or(term.origin, |state| state.origin);
-        let name = &self.eq.components[what as usize - 1].name;
+        // Said once of all players' pieces of the kind.
+        let name = &self.eq.components[what as usize - 1].base;
         let message = format!("`{name}` does not lie in a way numbered {way}");
         let found = Diagnostic::error(codes::LARGE_USE, message, at, "no such way to lie");
         self.report(found.help(format!("it can lie in {ways} ways, numbered from 0 to {}", ways.saturating_sub(1))));

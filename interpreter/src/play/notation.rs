@@ -222,7 +222,8 @@ pub(super) fn may_begin(game: &Game, start: &str) -> bool {
 /// The legal move that is written so: exactly, or with more than is needed to tell it from the others.
 pub(super) fn written<'m>(game: &Game, text: &str, moves: &'m [(Move, String)]) -> Option<&'m Move> {
     let wanted = plain(text);
-    let full = |m: &Move| wanted.contains('=') && format!("{}={}", bare(game, m), rest(game, m)).to_lowercase() == wanted;
+    let full =
+        |m: &Move| wanted.contains('=') && format!("{}={}", bare(game, m), rest(game, m)).to_lowercase() == wanted;
     let short = moves.iter().find(|(_, t)| t.to_lowercase() == wanted);
     short.or_else(|| moves.iter().find(|(m, _)| full(m))).map(|(m, _)| m)
 }
@@ -241,7 +242,8 @@ pub(super) fn find(game: &Game, text: &str, moves: &[(Move, String)]) -> Result<
             let sites = |text: &str| text.split('=').next().unwrap_or_default().to_lowercase();
             let whole = sites(&wanted);
             let first = whole.split('-').next().unwrap_or_default();
-            let alike = moves.iter().filter(|(_, t)| !first.is_empty() && sites(t).split('-').any(|part| part == first));
+            let alike =
+                moves.iter().filter(|(_, t)| !first.is_empty() && sites(t).split('-').any(|part| part == first));
             let mut near: Vec<String> = alike.map(|(_, t)| t.clone()).collect();
             // What is about the same sites altogether comes first.
             near.sort_by_key(|t| sites(t) != whole);

@@ -235,7 +235,10 @@ impl State {
         let texts: Vec<String> = self.history_here().map(|(_, text)| format!("`{text}`")).collect();
         let Some(last) = texts.len().checked_sub(1) else { return (texts, false) };
         let (number, mut first) = (sealed(node_of(last)), last);
-        while number.is_some() && first > 0 && sealed(node_of(first - 1)) == number && node_of(first - 1) < node_of(first)
+        while number.is_some()
+            && first > 0
+            && sealed(node_of(first - 1)) == number
+            && node_of(first - 1) < node_of(first)
         {
             first -= 1;
         }
