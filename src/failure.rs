@@ -1,5 +1,6 @@
 //! Why a command ends without success, and its exit code.
 
+use crate::output::harmless;
 use std::io::{self, Write};
 
 /// The file, trial or move is wrong.
@@ -36,7 +37,7 @@ impl Failure {
         let message = self.message.trim_end();
         if !message.is_empty() {
             // With standard error gone there is nobody left to tell.
-            _ = writeln!(io::stderr(), "{message}");
+            _ = writeln!(io::stderr(), "{}", harmless(message));
         }
         self.code
     }

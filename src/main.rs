@@ -8,6 +8,7 @@ mod failure;
 mod input;
 mod load;
 mod manual;
+mod output;
 mod players;
 mod progress;
 mod repl;

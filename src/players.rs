@@ -61,12 +61,22 @@ fn person(game: &Game, player: u32) -> String {
     }
 }
 
+/// Who makes the next move, as it is told before the move: a player, chance, or nobody.
+pub fn maker(state: &State) -> String {
+    match state.decider() {
+        Some(side) => format!("{} plays", name(state, side)),
+        None if state.goes_on_by_itself() => "by itself:".to_owned(),
+        None => "chance:".to_owned(),
+    }
+}
+
 /// Who is to move, or how the game ended.
 pub fn status(state: &State) -> String {
     let game = state.game();
     match state.outcome() {
         Some(outcome) => format!("game over after {} plies: {}", state.ply(), result(game, &outcome)),
         None => match state.decider() {
+            None if state.goes_on_by_itself() => format!("ply {}: the game goes on by itself", state.ply() + 1),
             None => format!("ply {}: chance: {}", state.ply() + 1, state.node_name()),
             Some(decider) if state.is_at_once() => {
                 format!("ply {}: {} chooses, unseen by the others", state.ply() + 1, name(state, decider))
@@ -91,6 +101,7 @@ pub fn result(game: &Game, outcome: &Outcome) -> String {
     match outcome.winner() {
         Some(winner) if players > 2 => format!("{} wins ({})", person(game, winner), ranks(outcome)),
         Some(winner) => format!("{} wins", person(game, winner)),
+        None if players == 0 => "nobody wins".to_owned(),
         None if players == 1 => "lost".to_owned(),
         None if equal => "a draw".to_owned(),
         None => ranks(outcome),

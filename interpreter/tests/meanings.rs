@@ -39,6 +39,11 @@ fn expressions() {
         ("(all Different (sites {3 4}) if:True)", false),
         ("(= 2 (count Active))", true),
         ("(= 3 (id \"Token\" Shared))", true),
+        // `All` names directions where it might be a role, which is a number.
+        ("(= 4 (count Sites in:(expand origin:0 All)))", true),
+        ("(is Connected All {(sites {0}) (sites {1})} at:0)", true),
+        // Within a condition on all sites the words around it keep their meaning.
+        ("(= 1 (count Sites in:(sites Around 4 if:(all Sites (sites {1}) if:(= (to) (site))))))", true),
     ] {
         let found = state.eval(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(format!("{found:?}"), format!("Bool({value})"), "{text}");

@@ -3,6 +3,7 @@
 use crate::args::Format;
 use crate::failure::{Failure, WRONG};
 use crate::manual::{self, html, uses};
+use crate::output::{self, Kind};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Write};
@@ -69,7 +70,7 @@ fn write(folder: &Path, games: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| fail(folder, error))?;
     for (name, text) in html::pages(&uses::find(&uses::files(games))) {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| fail(&path, error))?;
+        output::write(&path, Kind::Page, text.as_bytes()).map_err(|error| fail(&path, error))?;
     }
     writeln!(io::stdout().lock(), "{}", folder.join("index.html").display())?;
     Ok(())

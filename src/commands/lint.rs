@@ -42,7 +42,8 @@ pub fn of_play(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
         shared |= report.wins.iter().all(|wins| *wins == 0) && !report.mean_scores.iter().all(even);
     }
     let ends = place_of_end(game);
-    if unfinished == played {
+    // What goes on by itself may go on.
+    if unfinished == played && n > 0 {
         let message = format!("none of {played} random games came to an end");
         found.extend(ends.map(|at| {
             Diagnostic::warning(codes::NEVER_ENDS, message, at, format!("each was broken off after {LIMIT} plies"))
@@ -74,6 +75,9 @@ fn of_moves(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
         let mut state = game.start(seed)?;
         let mut players = Random::new(seed);
         for _ in 0..LOOKED_AT_PLIES {
+            if state.goes_on_by_itself() {
+                break;
+            }
             if let Some(side) = state.decider() {
                 deciders.insert(state.seat_of(side));
                 if let Some(double) = made_twice(&mut state)? {

@@ -31,6 +31,7 @@ pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
     let humans = match &args.human {
         _ if args.auto => Vec::new(),
         Some(humans) => humans.clone(),
+        None if game.players() == 0 => Vec::new(),
         None => vec![args.seat.unwrap_or(1)],
     };
     if let Some(seat) = args.seat.filter(|seat| !humans.is_empty() && !humans.contains(seat)) {
@@ -57,6 +58,7 @@ pub fn run(args: &Play, console: &Console) -> Result<(), Failure> {
         random: Random::new(seed),
         humans,
         ask_chance: args.ask_chance,
+        auto: args.auto,
         input: Input::new(console, false),
         style: console.boards(),
         delay: Duration::from_millis(args.delay),
@@ -107,6 +109,8 @@ struct Table<'a> {
     random: Random,
     humans: Vec<u32>,
     ask_chance: bool,
+    /// Whether nobody is at the keyboard.
+    auto: bool,
     input: Input,
     style: Style,
     delay: Duration,
@@ -119,13 +123,15 @@ impl Table<'_> {
     fn play(&mut self) -> Result<(), Stop> {
         self.show()?;
         while !self.state.is_over() {
-            if self.humans.is_empty() && self.state.history().count() >= self.limit as usize {
+            if self.auto && self.state.history().count() >= self.limit as usize {
                 writeln!(io::stdout().lock(), "stopped after {} plies; --limit PLIES goes on for longer", self.limit)?;
                 return Ok(());
             }
             // Chance rolls by itself, unless it is to be asked for.
             let human = match self.state.decider() {
                 Some(decider) => self.humans.contains(&self.state.seat_of(decider)),
+                // Whoever watches says when it goes on.
+                None if self.state.goes_on_by_itself() => !self.auto,
                 None => self.ask_chance,
             };
             let wish =
@@ -154,7 +160,7 @@ impl Table<'_> {
     }
 
     fn make(&mut self, chosen: &Move, human: bool) -> Result<(), Stop> {
-        let decider = self.state.decider().map(|side| players::name(&self.state, side));
+        let who = players::maker(&self.state);
         let round = self.state.round();
         match self.state.apply(chosen) {
             Ok(()) => {}
@@ -166,10 +172,7 @@ impl Table<'_> {
         }
         if !human {
             let text = self.state.history_seen_by(self.viewer).pop().unwrap_or_default();
-            match decider {
-                Some(player) => writeln!(io::stdout().lock(), "{player} plays {text}")?,
-                None => writeln!(io::stdout().lock(), "chance: {text}")?,
-            }
+            writeln!(io::stdout().lock(), "{who} {text}")?;
             std::thread::sleep(self.delay);
         }
         if let (Some(round), Some(now)) = (round, self.state.round())
@@ -190,7 +193,11 @@ impl Table<'_> {
     /// Goes back to where a person had the choice.
     fn undo(&mut self) -> io::Result<()> {
         let mut undone = self.state.undo().is_some();
-        while undone && self.state.decider().is_none_or(|decider| !self.humans.contains(&self.state.seat_of(decider))) {
+        let waits = |state: &State, humans: &[u32]| match state.decider() {
+            Some(decider) => humans.contains(&state.seat_of(decider)),
+            None => state.goes_on_by_itself(),
+        };
+        while undone && !waits(&self.state, &self.humans) {
             undone = self.state.undo().is_some();
         }
         self.show()
@@ -201,14 +208,19 @@ impl Table<'_> {
         let moves = self.state.notated_moves()?;
         let first = COMMANDS.iter().copied().chain(moves.iter().map(|(_, text)| text.as_str())).map(Candidate::plain);
         self.input.offer(Words { first: first.collect(), before_files: vec!["save".into()], ..Words::default() });
+        let goes_on = self.state.goes_on_by_itself();
+        let prompt = if goes_on { "Enter goes on (or help)> " } else { "your move (or help)> " };
         loop {
-            let line = match self.input.line("your move (or help)> ") {
+            let line = match self.input.line(prompt) {
                 Line::Text(line) => line,
                 Line::Interrupted | Line::End => return Ok(Wish::Quit),
             };
             let (head, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
             let mut out = io::stdout().lock();
             match (head.to_lowercase().as_str(), rest.trim()) {
+                ("", _) if goes_on => {
+                    return Ok(moves.into_iter().next().map_or(Wish::Quit, |(only, _)| Wish::Move(only)));
+                }
                 ("", _) => {}
                 ("help" | "?", _) => out.write_all(HELP.as_bytes())?,
                 ("moves", _) => out.write_all(players::list(&moves).as_bytes())?,

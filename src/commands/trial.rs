@@ -5,6 +5,7 @@ use crate::console::Console;
 use crate::drawing;
 use crate::failure::{Failure, USAGE};
 use crate::load;
+use crate::output::{self, Kind};
 use crate::players::{self, Random};
 use crate::view;
 use parlour_interpreter::play::{State, Trial, picture};
@@ -94,7 +95,8 @@ pub fn game_of(trial: &Trial, path: &Path) -> Option<PathBuf> {
 /// Writes the game played so far, or what a player knows of it, to a file, naming its rule file.
 pub fn save(state: &State, seat: Option<u32>, game: Option<&Path>, path: &Path) -> Result<(), String> {
     let trial = Trial { file: game.map(|game| relative(game, path)), ..Trial::known_to(state, seat) };
-    std::fs::write(path, trial.to_string()).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
+    output::write(path, Kind::Trial, trial.to_string().as_bytes())
+        .map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
 }
 
 /// The way from the folder of `from` to `file`.

@@ -4,6 +4,7 @@ mod letters;
 
 use crate::args::Pictures;
 use crate::failure::{Failure, WRONG};
+use crate::output::{self, Kind};
 use crate::players;
 use parlour_interpreter::play::State;
 use parlour_interpreter::play::picture::{self, Page};
@@ -31,19 +32,23 @@ pub fn last(state: &State, seat: Option<u32>) -> Page {
 /// Writes a picture to the files that are named.
 pub fn write(svg: &str, to: &Pictures) -> Result<(), Failure> {
     if let Some(path) = &to.svg {
-        put(path, svg.as_bytes())?;
+        put(path, Kind::Svg, svg.as_bytes())?;
     }
     if let Some(path) = &to.png {
-        put(path, &png(svg).map_err(|why| Failure::new(WRONG, format!("error: no PNG can be made: {why}")))?)?;
+        put(
+            path,
+            Kind::Png,
+            &png(svg).map_err(|why| Failure::new(WRONG, format!("error: no PNG can be made: {why}")))?,
+        )?;
     }
     Ok(())
 }
 
-fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+fn put(path: &Path, kind: Kind, bytes: &[u8]) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
         return Ok(io::stdout().lock().write_all(bytes)?);
     }
-    std::fs::write(path, bytes)
+    output::write(path, kind, bytes)
         .map_err(|error| Failure::new(WRONG, format!("error: `{}` cannot be written: {error}", path.display())))
 }
 

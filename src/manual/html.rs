@@ -3,6 +3,7 @@
 use super::forms::FORMS;
 use super::uses::Uses;
 use super::{library, takes};
+use crate::output::GENERATOR;
 use parlour_grammar::catalogue::{Catalogue, Row, Type};
 use std::fmt::Write;
 
@@ -26,7 +27,7 @@ fn page(title: &str, body: &str) -> String {
     let links = "<nav><a href=\"index.html\">Index</a><a href=\"forms.html\">Forms</a><a href=\"ludemes.html\">Ludemes</a>\
         <a href=\"types.html\">Types</a><a href=\"library.html\">Library</a></nav>";
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">{GENERATOR}<title>{title}</title>\
          <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head>\n\
          <body>{links}<h1>{title}</h1>\n{body}</body></html>\n"
     )

@@ -8,6 +8,7 @@ use crate::args::Choices;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::input::{Candidate, Forms, Input, Line, Words};
+use crate::output::harmless;
 use session::Session;
 use std::io::{self, Write};
 use std::path::Path;
@@ -51,7 +52,7 @@ fn either(result: Result<String, String>) -> String {
 
 fn say(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(harmless(text).as_bytes())?;
     if !text.is_empty() && !text.ends_with('\n') {
         out.write_all(b"\n")?;
     }

@@ -24,7 +24,7 @@ enum Robot {
 }
 
 /// Plies that random players make in a row at most.
-const MOST_RANDOM: u32 = 10_000;
+const MOST_RANDOM: u32 = 1_000;
 
 /// Where a game begins.
 #[derive(Clone, Default)]
@@ -325,16 +325,18 @@ impl Session {
     /// The board, after those who play at random have made their moves.
     fn with_robots(&mut self) -> Result<String, String> {
         let mut told = String::new();
-        for _ in 0..MOST_RANDOM {
+        for ply in 0..=MOST_RANDOM {
             let Some(state) = self.state.as_mut() else { break };
             let next = state.decider().map_or(Robot::Chance, |side| Robot::Player(state.seat_of(side)));
             if state.is_over() || !self.robots.contains(&next) {
                 break;
             }
-            let who = match state.decider() {
-                Some(side) => format!("{} plays", players::name(state, side)),
-                None => "chance:".to_owned(),
-            };
+            if ply == MOST_RANDOM {
+                told +=
+                    &format!("they have made {MOST_RANDOM} moves in a row, and stop: `auto {MOST_RANDOM}` goes on\n");
+                break;
+            }
+            let who = players::maker(state);
             let Some(chosen) = self.random.choose(state).map_err(|fault| self.fault(&fault))? else { break };
             self.make(&chosen)?;
             let seat = self.seat;

@@ -5,6 +5,7 @@ use crate::args::MAX_DEPTH;
 use crate::args::setting;
 use crate::commands::{explain, perft, playout, show, why};
 use crate::drawing;
+use crate::output::{self, Kind};
 use crate::players;
 use parlour_grammar::diagnostic::did_you_mean;
 use parlour_interpreter::play::{Playouts, Question, Unit, Value, Verdict, WhyError, picture};
@@ -268,7 +269,9 @@ fn show_part(session: &mut Session, part: &str) -> Result<String, String> {
 fn svg(session: &mut Session, file: &str) -> Result<String, String> {
     let seat = session.seat();
     let picture = drawing::last(session.state()?, seat).document();
-    std::fs::write(needed(file, "a file")?, picture).map_err(|error| format!("`{file}` cannot be written: {error}"))?;
+    let path = Path::new(needed(file, "a file")?);
+    output::write(path, Kind::Svg, picture.as_bytes())
+        .map_err(|error| format!("`{file}` cannot be written: {error}"))?;
     Ok(format!("wrote {file}\n"))
 }
 

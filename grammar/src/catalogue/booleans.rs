@@ -76,7 +76,7 @@ macro_rules! boolean_rows {
     IsIn: Bool = "is In"
         { "[sites:Int|{Int}] region:Region" "[sites:Int|{Int}] array:Ints" }
         "(is In (to) (sites Top))";
-    /// So many pieces in a line.
+    /// So many pieces in a line. In stacks a piece on any level counts, or with `top:True` only the one on top.
     IsLine: Bool = "is Line"
         { "[siteType:SiteType] length:Int [directions:Direction] [through=Int] [throughAny=Region] [who:Role] [what=Int] [whats={Int}] [exact=Bool] [contiguous=Bool] [if=Bool] [byLevel=Bool] [top=Bool]" }
         "(is Line 5 Orthogonal through:(last To) exact:True)";

@@ -117,6 +117,12 @@ pub fn place<'a>(kinds: &Kinds, args: &[Node], signature: &'a Signature) -> Resu
     Ok(placement)
 }
 
+/// Whether a node is a word that no type asked for has among its own.
+fn is_borrowed(node: &Node, asked: &SlotType) -> bool {
+    let NodeKind::Symbol(word) = &node.kind else { return false };
+    !asked.0.iter().any(|alternative| matches!(alternative, Alternative::One(ty) if ty.has_word(word)))
+}
+
 /// The search for slots of positional arguments: in order, optional slots skipped where that helps.
 struct Search<'k, 'n, 'a> {
     kinds: &'k Kinds<'k>,
@@ -152,6 +158,13 @@ impl<'a> Search<'_, '_, 'a> {
         };
         if ends.is_empty() {
             self.reached(arg, Some(asked));
+        }
+        // A word that is none of the slot's own, such as a role for a number, rather goes where it is one: `All` names directions, too.
+        if asked.optional && self.args.get(arg).is_some_and(|node| is_borrowed(node, &asked.ty)) {
+            self.chosen[slot] = Filling::Empty;
+            if self.from(arg, slot + 1) {
+                return true;
+            }
         }
         for end in ends {
             self.chosen[slot] = if asked.kind == SlotKind::Rest { Filling::Run(arg, end) } else { Filling::One(arg) };

@@ -38,6 +38,7 @@ pub const NAMES_NOTHING: &[&str] = &[
     "E0417",
     "E0505",
     "E0506",
+    "E0532",
 ];
 
 /// Every family.
@@ -170,7 +171,7 @@ pub const TEXT: &[Code] = &[
     Code {
         code: STRAY,
         title: "a character that means nothing here",
-        explanation: "Outside strings and comments a rule file consists of brackets, words, numbers, ranges, named arguments, parameters (`#1`) and references to options (`<Tag>`). A comparison stands first in its brackets: `(< a b)`.",
+        explanation: "Outside strings and comments a rule file consists of brackets, words, numbers, ranges, named arguments, parameters (`#1`) and references to options (`<Tag>`). A comparison stands first in its brackets: `(< a b)`. Characters that command a terminal, and those that turn the direction of writing, have no place in strings either.",
     },
     Code {
         code: NOT_CLOSED,
@@ -537,7 +538,7 @@ pub const EQUIPMENT: &[Code] = &[
     Code {
         code: "E0402",
         title: "the number of players is out of range",
-        explanation: "A game has 1 to 16 players, given before play as `(players 2)` or as a list of players.",
+        explanation: "A game has 1 to 16 players, given before play as `(players 2)` or as a list of players. A simulation that goes on by itself has `(players 0)`.",
     },
     Code {
         code: "E0403",
@@ -817,6 +818,11 @@ pub const RULES: &[Code] = &[
         code: "E0531",
         title: "sites that cannot revolve",
         explanation: "`(revolve …)` needs two or more sites of the board that are known before play and lie in different directions from its middle, such as the sites of a ring; and families such as rings need a board that has them.",
+    },
+    Code {
+        code: "E0532",
+        title: "nobody plays this game",
+        explanation: "A game with `(players 0)` goes on by itself: each ply carries out all that its play makes. Nobody moves in it, decides, owns a piece or wins, so words such as `Mover`, `Next` and `P1` mean nothing. Say `All` or `Neutral`, make the pieces `Shared` or `Neutral`, and end the game with `(result All Draw)`.",
     },
     Code {
         code: "E0540",

@@ -478,6 +478,7 @@ impl Teller<'_> {
         let none = call.get("noMoveYet").map(|moves| self.deed(moves));
         let said = match (&places, self.scope(|scope| scope.performed)) {
             (Places::Site(_), _) => inner,
+            (_, true) if inner.text.is_empty() => Said { text: format!("for each of {}", places.all()), ..inner },
             (_, true) => Said { text: format!("for each of {}, {}", places.all(), inner.text), ..inner },
             (_, false) => Said::new(self.act(&format!("choose {}", places.one()))).then(inner, ", and "),
         };

@@ -108,6 +108,7 @@ impl Teller<'_> {
                 Told::plain(match call.word("outcome") {
                     Some("Win") => format!("{who} {}", agree(&who, "wins", "win")),
                     Some("Loss") => format!("{who} {}", agree(&who, "loses", "lose")),
+                    Some("Draw" | "Tie") if self.facts.players == 0 => format!("the {what} is over"),
                     Some("Draw" | "Tie") => format!("the {what} is a draw"),
                     _ => format!("the {what} ends without a result"),
                 })

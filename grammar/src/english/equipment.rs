@@ -14,6 +14,7 @@ impl Teller<'_> {
         let players = game.get("players").and_then(Term::call);
         let n = self.facts.players;
         let mut out = vec![Said::new(match n {
+            0 => "nobody plays: the game goes on by itself".to_owned(),
             1 => "one player, alone".to_owned(),
             _ => format!("{}, who take turns", words::counted(n.into(), "player")),
         })];

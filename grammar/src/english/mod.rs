@@ -165,7 +165,7 @@ impl Teller<'_> {
         let Some(rules) = rules else { return out };
         out.push(section(SET_UP, self.set_up(rules)));
         let movements = self.movements(call);
-        out.push(section("A turn", self.play(rules)));
+        out.push(section(if self.facts.players == 0 { "A tick" } else { "A turn" }, self.play(rules)));
         out.push(section("How the pieces move", movements));
         out.push(section("The end", self.ends(rules)));
         out.push(section(ROUNDS, self.rounds(rules)));

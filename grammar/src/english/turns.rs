@@ -40,6 +40,16 @@ impl Teller<'_> {
     }
 
     fn turn_of(&self, play: &Term) -> Vec<Said> {
+        if self.facts.players == 0 {
+            let happens = |call: &Call| call.get("moves").map(|moves| self.effect(moves));
+            let said = self.inside(play, happens).flatten().unwrap_or_default();
+            let lead = "at each tick, all at once, as it stood before";
+            return match (said.text.as_str(), said.items.is_empty()) {
+                ("", true) => Vec::new(),
+                ("", false) => vec![Said { text: lead.to_owned(), ..said }],
+                (text, _) => vec![Said { text: format!("{lead}: {text}"), ..said }],
+            };
+        }
         let deed =
             self.inside(play, |call| call.get("moves").map(|moves| self.deed(moves))).flatten().unwrap_or_default();
         // Where all move at once, a turn is everybody's.
@@ -93,6 +103,9 @@ impl Teller<'_> {
             .filter_map(Term::call)
             .filter(|rule| rule.prim == Prim::PassEnd)
             .find_map(|rule| rule.word("type"));
+        if self.facts.players == 0 {
+            return Some("once nothing would change any more, the game is over".to_owned());
+        }
         if self.facts.players < 2 {
             return None;
         }

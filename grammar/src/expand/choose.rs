@@ -3,7 +3,7 @@
 //! What the user says counts most, option by option; then the ruleset the user names; then the options and the ruleset of the
 //! variant that is opened, and of the variants it is made of; then the default ruleset; then the default items.
 
-use crate::diagnostic::{Diagnostic, Label, Severity, codes, suggestion};
+use crate::diagnostic::{Diagnostic, Dialect, Label, Severity, codes, suggestion};
 use crate::span::Origin;
 
 use super::Selection;
@@ -32,9 +32,19 @@ pub enum ChosenBy {
     User,
 }
 
-pub(super) fn choose(options: &mut Options, selection: &Selection, loaded: &Loaded, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn choose(
+    options: &mut Options,
+    selection: &Selection,
+    loaded: &Loaded,
+    dialect: Dialect,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let mut chooser = Chooser { options, diagnostics };
     chooser.check_rulesets();
+    // In Ludii a ruleset counts only where one is named.
+    if dialect == Dialect::Ludii {
+        chooser.options.rulesets.iter_mut().for_each(|ruleset| ruleset.info.default = false);
+    }
     // From what counts least to what counts most.
     if let Some(ruleset) = chooser.options.rulesets.iter().position(|ruleset| ruleset.info.default) {
         chooser.ruleset(ruleset);

@@ -24,7 +24,7 @@ pub use definitions::{DefinitionInfo, ParamInfo, Parameters};
 pub use matches::{GameOfMatch, Games, games_of_match};
 pub use options::{ItemInfo, OptionInfo, OptionKind, RulesetInfo};
 
-use crate::diagnostic::{Diagnostic, codes, suggestion};
+use crate::diagnostic::{Diagnostic, Dialect, codes, suggestion};
 use crate::parse::{TOP_LEVEL, Token, build};
 use crate::span::{FileId, Sources, Traces};
 use crate::tree::{Node, NodeKind};
@@ -144,7 +144,8 @@ fn expand_after(
         return out;
     }
     let mut options = options::read(&loaded, &mut out.diagnostics);
-    choose::choose(&mut options, selection, &loaded, &mut out.diagnostics);
+    let dialect = Dialect::of_file(&sources.get(root).name);
+    choose::choose(&mut options, selection, &loaded, dialect, &mut out.diagnostics);
 
     let mut forms = Forms::default();
     for unit in &mut loaded.units {

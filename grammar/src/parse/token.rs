@@ -111,7 +111,13 @@ impl Reader {
             Rule::form_close => Lexeme::Close,
             Rule::list_open => Lexeme::ListOpen,
             Rule::list_close => Lexeme::ListClose,
-            Rule::string => Lexeme::Text(unescape(&text[1..text.len() - 1])),
+            Rule::string => {
+                let resolved = unescape(&text[1..text.len() - 1]);
+                if let Some(c) = resolved.chars().find(|c| commands_terminal(*c)) {
+                    out.diagnostics.push(commanding(span, c));
+                }
+                Lexeme::Text(resolved.replace(commands_terminal, "?"))
+            }
             Rule::open_string => {
                 out.diagnostics.push(open_string(span, text));
                 Lexeme::Text(unescape(&text[1..]))
@@ -154,6 +160,19 @@ impl Reader {
         };
         out.tokens.push(Token { lexeme, origin: plain(span) });
     }
+}
+
+/// Whether a character commands a terminal, or turns the direction of writing, where it should be shown.
+#[must_use]
+pub fn commands_terminal(c: char) -> bool {
+    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || c.is_control() && !matches!(c, '\n' | '\r' | '\t')
+}
+
+fn commanding(span: Span, c: char) -> Diagnostic {
+    let message = format!("the character U+{:04X} cannot stand in a text", u32::from(c));
+    Diagnostic::error(codes::STRAY, message, plain(span), "it is in here")
+        .help("it is not shown but commands the terminal, or turns the direction of writing: leave it out")
 }
 
 fn too_large(span: Span, text: &str, label: &str) -> Diagnostic {

@@ -143,6 +143,18 @@ impl Direction {
         ((self as usize) < 16).then_some(self as i32)
     }
 
+    /// How it climbs, as a number: along the ground, straight up, up, straight down, down.
+    #[must_use]
+    pub fn climb(self) -> u8 {
+        match self {
+            Self::U => 1,
+            Self::D => 3,
+            _ if self > Self::U && self < Self::D => 2,
+            _ if self > Self::D && self <= Self::DNW => 4,
+            _ => 0,
+        }
+    }
+
     /// Whether it is one direction, not a group.
     #[must_use]
     pub fn is_single(self) -> bool {
@@ -153,6 +165,22 @@ impl Direction {
     #[must_use]
     pub fn is_circular(self) -> bool {
         matches!(self, Self::In | Self::Out | Self::CW | Self::CCW)
+    }
+
+    /// Whether it leads right or left, and up or down, by 1, −1 or 0.
+    #[must_use]
+    pub fn signs(self) -> (i32, i32) {
+        match self {
+            Self::N => (0, 1),
+            Self::NNE | Self::NE | Self::ENE => (1, 1),
+            Self::E => (1, 0),
+            Self::ESE | Self::SE | Self::SSE => (1, -1),
+            Self::S => (0, -1),
+            Self::SSW | Self::SW | Self::WSW => (-1, -1),
+            Self::W => (-1, 0),
+            Self::WNW | Self::NW | Self::NNW => (-1, 1),
+            _ => (0, 0),
+        }
     }
 
     /// The direction back.

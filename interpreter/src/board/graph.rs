@@ -211,8 +211,11 @@ impl Graph {
                 if walked[first as usize][end] {
                     continue;
                 }
-                let Some(corners) = self.walk_face(start, first, &around, &crossed) else { continue };
-                for (i, &a) in corners.iter().enumerate() {
+                let Some((corners, last)) = self.walk_face(start, first, &around, &crossed) else { continue };
+                // Where edges lie on each other, a way may come back by another edge than it began with: then the ways that
+                // begin elsewhere on it need not lead around the same face.
+                let again = if last == first { corners.len() } else { 0 };
+                for (i, &a) in corners.iter().enumerate().take(again) {
                     let b = corners[(i + 1) % corners.len()];
                     if let Some(e) = self.find_edge(a, b) {
                         walked[e as usize][usize::from(self.edges[e as usize].ends[1] == b)] = true;
@@ -226,8 +229,9 @@ impl Graph {
         limits.check(self.faces.len())
     }
 
-    /// The corners met by turning as sharply right as possible at every vertex, if that leads back to the start.
-    fn walk_face(&self, start: u32, first: u32, around: &Table<u32>, crossed: &[bool]) -> Option<Vec<u32>> {
+    /// The corners met by turning as sharply right as possible at every vertex, if that leads back to the start, and the edge by
+    /// which it does.
+    fn walk_face(&self, start: u32, first: u32, around: &Table<u32>, crossed: &[bool]) -> Option<(Vec<u32>, u32)> {
         let level = self.point(start).z;
         let mut corners = vec![start];
         let (mut at, mut edge) = (start, first);
@@ -240,7 +244,7 @@ impl Graph {
                 .find(|&(_, v)| (self.point(v).z - level).abs() < 0.0001)?;
             (edge, at) = (turned, next);
             if at == start {
-                return (corners.len() >= 3).then_some(corners);
+                return (corners.len() >= 3).then_some((corners, edge));
             }
             if corners.contains(&at) || corners.len() >= MAX_FACE_SIDES {
                 return None;

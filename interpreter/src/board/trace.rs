@@ -26,13 +26,16 @@ impl Board {
     #[must_use]
     pub fn trace(&self, kind: SiteType, from: Site, heading: usize, walk: &[Turtle]) -> Option<Vec<Site>> {
         let ways = self.directions(kind, RelationType::Orthogonal);
-        let (mut at, mut way, mut sites) = (from, heading, vec![from]);
+        let (mut at, way, mut sites) = (from, *ways.get(heading)?, vec![from]);
+        // A turn neither rises nor falls: it stays among the directions that climb alike.
+        let alike: Vec<_> = ways.iter().copied().filter(|other| other.climb() == way.climb()).collect();
+        let mut facing = alike.iter().position(|&other| other == way)?;
         for step in walk {
             match step {
-                Turtle::Right => way = (way + 1) % ways.len(),
-                Turtle::Left => way = (way + ways.len() - 1) % ways.len(),
+                Turtle::Right => facing = (facing + 1) % alike.len(),
+                Turtle::Left => facing = (facing + alike.len() - 1) % alike.len(),
                 Turtle::Forward => {
-                    at = *self.steps(kind, at, *ways.get(way)?).last()?;
+                    at = *self.steps(kind, at, alike[facing]).last()?;
                     sites.push(at);
                 }
             }
@@ -43,7 +46,7 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Shape;
+    use super::super::{Shape, SquareShape};
     use super::*;
     use Turtle::{Forward, Left, Right};
 
@@ -59,5 +62,16 @@ mod tests {
         assert_eq!(sites("A1", 0, &[Forward, Forward, Right, Forward]).as_deref(), Some("A1 A2 A3 B3"));
         assert_eq!(sites("A1", 1, &[Forward, Left, Forward]).as_deref(), Some("A1 B1 B2"));
         assert_eq!(sites("A1", 2, &[Forward]), None);
+    }
+
+    #[test]
+    fn a_turn_keeps_to_its_layer() {
+        let shape = Shape::Square { shape: SquareShape::Square, size: 3, diagonals: None, pyramidal: true };
+        let board = Board::new(&shape, SiteType::Vertex).unwrap();
+        let corner = board.site(SiteType::Vertex, "A1/0").unwrap();
+        let around = [Forward, Right, Forward, Right, Forward, Right, Forward];
+        let square = board.trace(SiteType::Vertex, corner, 0, &around).unwrap();
+        let labels: Vec<_> = square.iter().map(|s| board.label(SiteType::Vertex, *s)).collect();
+        assert_eq!(labels.join(" "), "A1/0 A3/0 C3/0 C1/0 A1/0");
     }
 }

@@ -29,6 +29,8 @@ pub struct Own {
     before: Option<Vec<i32>>,
     /// Whether recorded moves of one place differ in the piece that is put there.
     kinds_tell: bool,
+    /// Where the game goes on by itself: the place that the recording names it by, that of the first thing that happens.
+    happens_at: Option<Place>,
     deadline: Instant,
     check_every: usize,
 }
@@ -98,6 +100,7 @@ impl Own {
             dice,
             before: None,
             kinds_tell: false,
+            happens_at: None,
             deadline,
             check_every,
         })
@@ -184,8 +187,11 @@ impl Own {
         Ok(false)
     }
 
-    /// Whether the position is the recorded one, as far as boards tell.
+    /// Whether the position is the recorded one, as far as boards tell, and who is to move where somebody is.
     fn shows(&self, after: &RecordedPly) -> bool {
+        if after.decision.is_some() && self.state.mover() != after.mover {
+            return false;
+        }
         let dice = &self.state.game().equipment().dice;
         let dice: Vec<u32> =
             dice.iter().map(|die| self.listed.number(self.state.game().equipment(), die.site)).collect();
@@ -446,9 +452,15 @@ impl Replica for Own {
     fn outcome(&self) -> Option<Outcome> {
         self.state.outcome().map(|outcome| {
             let winner = outcome.winner();
+            let in_teams = self.state.game().equipment().players.iter().any(|player| player.team > 0);
             // Ludii ranks nobody where there is nobody to lose to.
-            let ranking = if winner.is_none() && outcome.ranks.len() == 1 { vec![0.0] } else { outcome.ranks };
-            Outcome { winner: winner.unwrap_or(0), ranking }
+            let ranking = match outcome.ranks {
+                ranks if winner.is_none() && ranks.len() == 1 => vec![0.0],
+                ranks if in_teams && ranks.iter().any(|rank| *rank != ranks[0]) => best_of_shared(&ranks),
+                ranks => ranks,
+            };
+            let first = || ranking.iter().position(|rank| in_teams && *rank == 1.0).map_or(0, |at| at as u32 + 1);
+            Outcome { winner: winner.unwrap_or_else(first), ranking }
         })
     }
 
@@ -456,6 +468,7 @@ impl Replica for Own {
         // A fault shows again when the moves are asked for.
         let _ = self.roll(decision);
         self.kinds_tell = kinds_tell(decision);
+        self.happens_at = self.state.goes_on_by_itself().then_some(decision.chosen.place);
     }
 
     fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
@@ -467,6 +480,9 @@ impl Replica for Own {
         }
         self.moves = self.state.legal_moves().map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
         let mut keys: Vec<MoveKey> = self.moves.iter().map(|chosen| self.key(chosen)).collect();
+        if let Some(place) = self.happens_at {
+            keys.iter_mut().for_each(|key| key.place = place);
+        }
         if self.kinds_tell {
             self.tell_kinds(&mut keys);
         }
@@ -484,4 +500,9 @@ impl Replica for Own {
         }
         Ok(())
     }
+}
+
+/// The ranks of players of whom those who share places have the best of them, as in the teams of Ludii, and not the mean.
+fn best_of_shared(ranks: &[f64]) -> Vec<f64> {
+    ranks.iter().map(|rank| 1.0 + ranks.iter().filter(|other| *other < rank).count() as f64).collect()
 }

@@ -54,7 +54,8 @@ impl<'t> Lower<'t> {
             Some(condition) => {
                 // What follows the moves outside of this form comes after the condition.
                 let following = env.thens.len();
-                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), Rc::default(), following);
+                let seat = (self.copy, self.posing);
+                let sink = Sink::Afterwards(condition, Rc::new(env.bare()), Rc::default(), seat, following);
                 self.sinks.push(sink);
                 self.generate(moves, env);
                 self.sinks.pop();

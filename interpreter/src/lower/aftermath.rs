@@ -51,7 +51,10 @@ impl<'t> Lower<'t> {
     /// Whether chance decides among the effects of any move.
     pub(super) fn has_aftermath(&self) -> bool {
         *self.turns.has_aftermath.get_or_init(|| {
-            let played = ["play", "phases"].into_iter().filter_map(|slot| self.rules.get(slot));
+            let mut played = ["play", "phases"].into_iter().filter_map(|slot| self.rules.get(slot));
+            if self.is_unplayed() {
+                return played.any(|term| speaks(term, super::script::CHANCE));
+            }
             played.chain(self.items()).any(speaks_after)
         })
     }

@@ -2,7 +2,7 @@
 
 use super::directions::Dirs;
 use super::{Env, Lower};
-use crate::board::RelationType;
+use crate::board::{RelationType, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -61,7 +61,7 @@ impl<'t> Lower<'t> {
             Some("Empty") => Some(self.empty_sites(self.eq.kind())),
             Some("NotEmpty") => Some(self.occupied()),
             Some("Own") => Some({
-                let mover = self.c(self.copy.mover as i32);
+                let mover = self.mover();
                 self.owned_by_player(mover)
             }),
             Some("Enemy") => Some({
@@ -235,6 +235,74 @@ impl<'t> Lower<'t> {
             }
             None => set,
         }
+    }
+
+    /// The edge that joins two vertices; nowhere if none does.
+    pub(super) fn edge_between(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
+        let (Some(a), Some(b)) = (call.get("vertex1"), call.get("vertex2")) else {
+            self.unsupported(term);
+            return self.c(super::ints::OFF);
+        };
+        let (a, b) = (self.int(a, env), self.int(b, env));
+        let (edges, vertices) = (self.first(SiteType::Edge), self.first(SiteType::Vertex));
+        let mut rows = vec![Vec::new(); self.eq.sites as usize];
+        for vertex in 0..self.eq.board.count(SiteType::Vertex) as u32 {
+            let edges =
+                self.eq.board.incident(SiteType::Vertex, vertex, SiteType::Edge).iter().map(|edge| edge + edges);
+            rows[(vertex + vertices) as usize] = edges.collect();
+        }
+        if !self.has_room(rows.len(), term) {
+            return self.c(super::ints::OFF);
+        }
+        let (at_a, at_b) = (self.row_of(rows.clone(), a), self.row_of(rows, b));
+        let (both, d, same) = (self.set_and(at_a, at_b), self.b.reg(), self.b.label());
+        let off = self.c(super::ints::OFF);
+        self.op(Op::Move { d, a: off });
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a, b, to: same });
+        self.op(Op::SetMin { d, s: both });
+        self.b.place(same);
+        d
+    }
+
+    /// The levels of a stack that meet a condition, from a level on: upwards or downwards.
+    pub(super) fn levels_that(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        let site = self.int(call.get("at").expect("checked"), env);
+        let height = self.height_at(site);
+        let (zero, one, d) = (self.c(0), self.c(1), self.b.set());
+        let none = self.b.set_constant([]);
+        if self.stacks.as_ref().is_some_and(|stacks| stacks.max as usize > self.eq.width * 64) {
+            self.unsupported(term);
+        }
+        self.op(Op::SetMove { d, a: none });
+        let top = self.bin(Bin::Sub, height, one);
+        let upwards = call.get("stackDirection").and_then(Term::symbol) == Some("FromBottom");
+        let (mut least, mut most) = (zero, top);
+        if let Some(start) = call.get("startAt") {
+            // What lies below the stack is no place to start: then all of it counts.
+            let start = self.int(start, env);
+            if upwards {
+                least = self.bin(Bin::Max, start, zero);
+            } else {
+                let said = self.bin(Bin::Min, start, top);
+                let all = self.b.label();
+                most = self.b.reg();
+                self.op(Op::Move { d: most, a: top });
+                self.op(Op::JumpCmp { cmp: Cmp::Lt, a: start, b: zero, to: all });
+                self.op(Op::Move { d: most, a: said });
+                self.b.place(all);
+            }
+        }
+        let level = self.b.reg();
+        let inner = Env { level: Some(level), ..env.clone() };
+        self.count_up(level, least, most, |l| {
+            let skip = l.b.label();
+            if let Some(condition) = call.get("if") {
+                l.unless(condition, &inner, skip);
+            }
+            l.op(Op::SetInsert { d, i: level });
+            l.b.place(skip);
+        });
+        d
     }
 
     pub(super) fn expand(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {

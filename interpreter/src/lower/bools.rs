@@ -156,12 +156,10 @@ impl<'t> Lower<'t> {
                     self.op(Op::SetCount { d, s: empty });
                     self.not(d)
                 }
-                "Pending" => {
-                    let field = self.pending_field();
-                    let (flag, pending) = (self.c(self.eq.sites as i32), self.c(super::sets::PENDING));
-                    let said = self.load_at(field, flag);
-                    self.cmp(Cmp::Eq, said, pending)
-                }
+                "Pending" => match self.decided.was_pending {
+                    Some(before) => before,
+                    None => self.is_pending(),
+                },
                 "Cycle" => self.is_cycle(),
                 _ => {
                     self.unsupported(term);
@@ -344,7 +342,7 @@ impl<'t> Lower<'t> {
     }
 
     fn is_player(&mut self, word: &str, who: Reg, term: &Term) -> Reg {
-        let mover = self.c(self.copy.mover as i32);
+        let mover = self.mover();
         let n = self.c(self.players() as i32);
         let one = self.c(1);
         match word {
@@ -429,7 +427,7 @@ impl<'t> Lower<'t> {
         let (zero, one) = (self.c(0), self.c(1));
         let end = self.b.label();
         self.op(Op::Move { d, a: zero });
-        let inner = Env { site: Some(site), to: None, from: env.from, ..env.clone() };
+        let inner = Env { site: Some(site), ..env.clone() };
         self.each(set, site, |l| {
             let c = l.bool(condition, &inner);
             l.op(Op::JumpUnless { c, to: end });
@@ -487,6 +485,10 @@ impl<'t> Lower<'t> {
 
     /// Whether a player, were it the one to move, would have no move.
     fn no_moves(&mut self, who: Reg) -> Reg {
+        // The moves of another that this looks for are not asked in turn whom they leave without moves: that might have no end.
+        if self.stalemating {
+            return self.c(0);
+        }
         // The present node's generators, as if the turn had passed: previous, mover and next move on by one.
         let known = self.known.clone();
         let d = self.b.reg();
@@ -624,23 +626,17 @@ impl<'t> Lower<'t> {
             Some(site) => self.int(site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
+        let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
         let mut set = if let Some(who) = call.get("who") {
-            self.owned_by(who, env)
-        } else if let Some(what) = call.get("what") {
-            let what = self.int(what, env);
-            self.sites_of_component(what)
-        } else if let Some(whats) = call.get("whats") {
-            let mut all = self.b.set_constant([]);
-            for what in whats.members() {
-                let what = self.int(what, env);
-                let set = self.sites_of_component(what);
-                all = self.set_or(all, set);
-            }
-            all
+            if top { self.owned_by(who, env) } else { self.owned_anywhere(who, &[], env) }
         } else {
-            // The pieces like the one the line goes through. An empty site is in no line.
-            let what = self.kind_at(through);
-            self.sites_of_component(what)
+            let kinds: Vec<Reg> = match (call.get("what"), call.get("whats")) {
+                (Some(what), _) => vec![self.int(what, env)],
+                (None, Some(whats)) => whats.members().iter().map(|what| self.int(what, env)).collect(),
+                // The pieces like the one the line goes through. An empty site is in no line.
+                (None, None) => vec![self.kind_at(through)],
+            };
+            if top || self.stacks.is_none() { self.sites_of_components(&kinds) } else { self.kinds_anywhere(&kinds) }
         };
         if let Some(condition) = call.get("if") {
             set = self.filtered(set, condition, super::predicates::Var::To, term, env);

@@ -127,7 +127,7 @@ impl<'t> Lower<'t> {
                 None => {
                     let what = l.kind_at(to);
                     let who = l.owner_of(what);
-                    let mover = l.c(l.copy.mover as i32);
+                    let mover = l.mover();
                     l.op(Op::JumpCmp { cmp: Cmp::Ne, a: who, b: mover, to: next_ray });
                 }
             }
@@ -159,6 +159,7 @@ impl<'t> Lower<'t> {
     }
 
     pub(super) fn is_enemy(&mut self, who: Reg) -> Reg {
+        self.needs_players();
         let enemies = (0..=self.players() + 1)
             .map(|p| i32::from(p >= 1 && p <= self.players() && p != self.copy.mover))
             .collect();
@@ -213,7 +214,7 @@ impl<'t> Lower<'t> {
             None => {
                 let what = self.kind_at(to);
                 let who = self.owner_of(what);
-                let mover = self.c(self.copy.mover as i32);
+                let mover = self.mover();
                 self.cmp(Cmp::Eq, who, mover)
             }
         };

@@ -498,7 +498,10 @@ impl<'t> Lower<'t> {
 
     /// A condition, as it was before chance decided what it may depend on.
     pub(super) fn settled_condition(&mut self, condition: &'t Term, env: &Env<'t>) -> Reg {
-        let Some(settled) = self.settled_value(condition) else { return self.bool(condition, env) };
+        // What another could do is asked in their place: what is settled is about the turn at hand.
+        let anew = self.threatening || self.stalemating;
+        let settled = if anew { None } else { self.settled_value(condition) };
+        let Some(settled) = settled else { return self.bool(condition, env) };
         let (d, known, zero, one) = (self.b.reg(), self.b.label(), self.c(0), self.c(1));
         let value = self.bin(Bin::Sub, settled, one);
         self.op(Op::Move { d, a: value });

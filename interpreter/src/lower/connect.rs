@@ -37,7 +37,7 @@ impl<'t> Lower<'t> {
         let own = match call.get("role") {
             Some(role) => self.owned_by(role, env),
             None => {
-                let mover = self.c(self.copy.mover as i32);
+                let mover = self.mover();
                 self.owned_by_player(mover)
             }
         };
@@ -68,7 +68,7 @@ impl<'t> Lower<'t> {
         };
         let colour = match call.get("colour") {
             Some(colour) => self.player_or_int(colour, env),
-            None => self.c(self.copy.mover as i32),
+            None => self.mover(),
         };
         let adjacent = self.near_table(&Dirs::of_relation(RelationType::Adjacent));
         let beside = self.near_table(&Dirs::of_relation(RelationType::Orthogonal));

@@ -11,7 +11,7 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Dirs(pub Vec<Direction>);
 
-/// What the code being lowered is for, of what directions hang on in play. Nothing else is lowered with it: effects see another last
+/// What the code being lowered is for, mostly of what directions hang on in play. Nothing else is lowered with it: effects see another last
 /// move, and blocks are called from elsewhere.
 #[derive(Default)]
 pub(super) struct Decided {
@@ -25,6 +25,8 @@ pub(super) struct Decided {
     pub(super) facing: Option<Direction>,
     /// Which conditions hold, by their form.
     conditions: Vec<(usize, bool)>,
+    /// Whether anything was pending when the move at hand was chosen: what it does at once asks for that.
+    pub(super) was_pending: Option<Reg>,
 }
 
 impl Dirs {
@@ -386,11 +388,14 @@ impl<'t> Lower<'t> {
 
     /// Which way the piece at hand, or else the mover, faces; north if nothing says.
     pub(super) fn facing(&self, env: &Env<'t>) -> Direction {
+        self.faced(env).or_else(|| self.common_facing()).unwrap_or(Direction::N)
+    }
+
+    /// Which way the piece at hand, or else the mover, is said to face.
+    pub(super) fn faced(&self, env: &Env<'t>) -> Option<Direction> {
         (self.decided.facing)
             .or_else(|| env.component.and_then(|c| self.eq.components[c - 1].facing))
-            .or(self.eq.players[self.copy.mover as usize - 1].facing)
-            .or_else(|| self.common_facing())
-            .unwrap_or(Direction::N)
+            .or_else(|| self.eq.players.get((self.copy.mover as usize).checked_sub(1)?)?.facing)
     }
 
     /// The direction that all pieces of the mover face which face any.

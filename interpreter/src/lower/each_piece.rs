@@ -27,7 +27,8 @@ impl<'t> Lower<'t> {
     /// Whether it is not known before play whose pieces these are.
     fn depends_on_play(&self, role: Option<&'t Term>) -> bool {
         role.is_some_and(|role| match role.symbol() {
-            Some("Next") => self.players() != 2,
+            // Of two players the other one comes next, but where threats are looked for that may be the one who threatens.
+            Some("Next") => self.players() != 2 || self.answering.is_some_and(|next| self.const_of(next).is_none()),
             Some(word) => matches!(word, "Prev" | "Player"),
             None => true,
         })

@@ -295,7 +295,7 @@ impl<'t> Lower<'t> {
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
         match call.prim {
             Prim::MoveAgain => {
-                let (next, mover) = (self.known.next, self.c(self.copy.mover as i32));
+                let (next, mover) = (self.known.next, self.mover());
                 Box::new(move |l| l.op(Op::Store { field: next, a: mover }))
             }
             Prim::Let => {
@@ -335,7 +335,7 @@ impl<'t> Lower<'t> {
                 let players = get("players").expect("checked");
                 let who = match players.members().first() {
                     Some(first) => self.player_or_int(first, env),
-                    None => self.c(self.copy.mover as i32),
+                    None => self.mover(),
                 };
                 let origin = term.origin;
                 Box::new(move |l| {
@@ -348,16 +348,17 @@ impl<'t> Lower<'t> {
                 let mut added = Vec::new();
                 if let (Some(roles), Some(scores)) = (get("roles"), get("scores")) {
                     for (role, value) in roles.members().iter().zip(scores.members()) {
-                        added.push((self.player_or_int(role, env), self.int(value, env)));
+                        added.push((self.each_of(role, env), self.int(value, env)));
                     }
                 } else {
                     added.push((
-                        self.player_or_int(get("role").expect("checked"), env),
+                        self.each_of(get("role").expect("checked"), env),
                         self.int(get("score").expect("checked"), env),
                     ));
                 }
                 Box::new(move |l| {
-                    for (who, value) in added {
+                    let each = added.into_iter().flat_map(|(all, value)| all.into_iter().map(move |who| (who, value)));
+                    for (who, value) in each {
                         let before = l.load_at(score, who);
                         let after = l.bin(Bin::Add, before, value);
                         l.op(Op::StoreAt { field: score, i: who, a: after });
@@ -365,7 +366,7 @@ impl<'t> Lower<'t> {
                 })
             }
             Prim::SetPlayer => {
-                let who = self.player_or_int(get("role").expect("checked"), env);
+                let all = self.each_of(get("role").expect("checked"), env);
                 let value = self.int(get("value").expect("checked"), env);
                 let n = self.players() + 1;
                 let field = match word {
@@ -373,7 +374,7 @@ impl<'t> Lower<'t> {
                     "Amount" => self.amount_field(),
                     _ => self.array(|f| &mut f.value_of, "value of player", n, OFF),
                 };
-                Box::new(move |l| l.op(Op::StoreAt { field, i: who, a: value }))
+                Box::new(move |l| all.into_iter().for_each(|who| l.op(Op::StoreAt { field, i: who, a: value })))
             }
             Prim::SetHidden => Box::new(self.prepare_hidden(call, None, env)),
             Prim::Reveal => Box::new(self.prepare_hidden(call, Some(false), env)),
@@ -598,7 +599,12 @@ impl<'t> Lower<'t> {
             }
             Prim::Push | Prim::Attract => {
                 let (env, push) = (env.clone(), call.prim == Prim::Push);
-                Box::new(move |l| if push { l.push(call, &env) } else { l.attract(call, &env) })
+                Box::new(move |l| {
+                    let mut thrust = |l: &mut Self| if push { l.push(call, &env) } else { l.attract(call, &env) };
+                    if !l.branch_on_directions(call, term, &env, &mut thrust) {
+                        thrust(l);
+                    }
+                })
             }
             Prim::Pass | Prim::Note => Box::new(|_| {}),
             Prim::Roll => {
@@ -707,7 +713,7 @@ impl<'t> Lower<'t> {
                     let id = match self.eq.component(&name) {
                         Some(id) => self.c(id as i32),
                         None => {
-                            let mover = self.c(self.copy.mover as i32);
+                            let mover = self.mover();
                             self.component_by_owner(&name, mover, member)
                         }
                     };
@@ -766,7 +772,7 @@ impl<'t> Lower<'t> {
                     Some(role) => self.player_or_int(role, env),
                     None => match self.eq.component(&name) {
                         Some(id) => return self.c(id as i32),
-                        None => self.c(self.copy.mover as i32),
+                        None => self.mover(),
                     },
                 };
                 self.component_by_owner(&name, who, term)

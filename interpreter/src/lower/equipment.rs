@@ -68,6 +68,8 @@ pub struct Equipment {
 pub struct PlayerInfo {
     /// Which way the player's pieces face, if they face any way.
     pub facing: Option<Direction>,
+    /// The team of the player; 0 for none.
+    pub team: u32,
 }
 
 /// A board, a hand …: sites.
@@ -354,14 +356,14 @@ impl Reader {
     }
 
     fn players(&mut self, game: &Call) -> Vec<PlayerInfo> {
-        let none = PlayerInfo { facing: None };
+        let none = PlayerInfo { facing: None, team: 0 };
         let Some(term) = game.get("players") else { return vec![none; 2] };
         let Some(call) = term.call() else { return vec![none; 2] };
         if let Some(list) = call.get("list") {
             let facing =
                 |t: &Term| t.call().and_then(|c| c.get("facing")).and_then(Term::symbol).and_then(Direction::from_name);
             if (1..=MOST_PLAYERS as usize).contains(&list.members().len()) {
-                return list.members().iter().map(|p| PlayerInfo { facing: facing(p) }).collect();
+                return list.members().iter().map(|p| PlayerInfo { facing: facing(p), team: 0 }).collect();
             }
         }
         let count = match call.get("list") {
@@ -369,11 +371,15 @@ impl Reader {
             None => call.get("count").map_or(Some(2), graphs::whole),
         };
         match count {
-            Some(n) if (1..=MOST_PLAYERS).contains(&n) => vec![none; n as usize],
+            Some(n) if (0..=MOST_PLAYERS).contains(&n) && (n > 0 || call.get("list").is_none()) => {
+                vec![none; n as usize]
+            }
             _ => {
                 self.diags.push(
                     Diagnostic::error("E0402", "the number of players is out of range", term.origin, "this number")
-                        .help(format!("a game has 1 to {MOST_PLAYERS} players")),
+                        .help(format!(
+                            "a game has 1 to {MOST_PLAYERS} players; one that goes on by itself has `(players 0)`"
+                        )),
                 );
                 vec![none; 2]
             }
@@ -665,9 +671,10 @@ fn is(term: &Term, prim: Prim) -> bool {
     term.call().is_some_and(|c| c.prim == prim)
 }
 
-/// The owners that a role in the equipment stands for; players + 1 is all of them together.
+/// The owners that a role in the equipment stands for; players + 1 is all of them together. Where nobody plays, all is shared.
 pub(super) fn owners(role: Option<&str>, players: u32) -> Vec<u32> {
     match role {
+        None if players == 0 => vec![1],
         Some("Each") | None => (1..=players).collect(),
         Some("Neutral") => vec![0],
         Some("Shared" | "All") => vec![players + 1],
@@ -685,6 +692,8 @@ fn speaks_of(whole: &Term, kind: SiteType) -> bool {
     let mut found = false;
     super::usage::visit(whole, &mut |term| {
         found |= matches!(term.ty, Type::SiteType | Type::PuzzleElement) && term.symbol() == Some(kind.name());
+        // An edge is told by its ends.
+        found |= kind != SiteType::Cell && is(term, Prim::EdgeSite);
     });
     found
 }

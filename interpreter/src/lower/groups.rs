@@ -68,7 +68,7 @@ impl<'t> Lower<'t> {
                 (self.set_and(within, occupied), within)
             }
             None => {
-                let mover = self.c(self.copy.mover as i32);
+                let mover = self.mover();
                 let own = self.owned_by_player(mover);
                 let own = self.set_and(own, board);
                 (own, own)

@@ -5,7 +5,7 @@ use super::{Env, Lower};
 use crate::board::{Direction, Region, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// No site.
@@ -79,7 +79,7 @@ impl<'t> Lower<'t> {
         let n = self.players() as i32;
         let Some(word) = term.symbol() else { return self.int(term, env) };
         match word {
-            "Mover" | "Friend" | "Ally" | "TeamMover" => self.c(self.copy.mover as i32),
+            "Mover" | "Friend" | "Ally" | "TeamMover" => self.mover(),
             "Next" => self.next_player(),
             // Against one opponent these are the opponent.
             "Enemy" | "NonMover" if n == 2 => self.c(3 - self.copy.mover as i32),
@@ -191,6 +191,7 @@ impl<'t> Lower<'t> {
             Prim::ToSite => self.bound(env.to.or(env.site), "to", term),
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
+            Prim::EdgeSite => self.edge_between(call, term, env),
             Prim::Pips => self.bound(env.pips, "pips", term),
             Prim::Chosen => self.chosen_value(call, term, env),
             Prim::Decider => self.decider(),
@@ -226,7 +227,7 @@ impl<'t> Lower<'t> {
                 }
                 player
             }
-            Prim::Mover => self.c(self.copy.mover as i32),
+            Prim::Mover => self.mover(),
             Prim::Next => self.next_player(),
             Prim::Prev => self.previous_player(),
             Prim::Last => {
@@ -248,7 +249,14 @@ impl<'t> Lower<'t> {
             }
             Prim::What => {
                 let site = self.site_in(call, "at", env);
-                self.what_at(site, get("level"), env)
+                match self.stacks.clone().filter(|_| get("level").is_none() && self.reads_bottoms()) {
+                    Some(stacks) => {
+                        let zero = self.c(0);
+                        let cell = self.cell_at(site, zero);
+                        self.load_at(stacks.levels, cell)
+                    }
+                    None => self.what_at(site, get("level"), env),
+                }
             }
             Prim::Who => {
                 let site = self.site_in(call, "at", env);
@@ -628,6 +636,11 @@ impl<'t> Lower<'t> {
         values
     }
 
+    /// Whether `(what …)` without a level is about the lowest piece of a stack, as in Ludii: all else is about the one on top.
+    pub(super) fn reads_bottoms(&self) -> bool {
+        self.stacks.is_some() && self.dialect == Dialect::Ludii
+    }
+
     /// The component at a site: at a level, or on top.
     pub(super) fn what_at(&mut self, site: Reg, level: Option<&'t Term>, env: &Env<'t>) -> Reg {
         match (level, self.stacks.clone()) {
@@ -669,7 +682,7 @@ impl<'t> Lower<'t> {
         self.table(owners, what)
     }
 
-    /// Counts of groups: sites joined by steps, that satisfy a condition or belong to one player.
+    /// Counts of groups: sites joined by steps, that satisfy a condition or hold something.
     fn groups(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
@@ -694,17 +707,8 @@ impl<'t> Lower<'t> {
             self.op(Op::SetMin { d: site, s: rest });
             self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: exit });
             let seed = self.single(site);
-            let within = match call.get("if") {
-                Some(_) => rest,
-                None if self.is_ludii_puzzle() => rest,
-                None => {
-                    let what = self.kind_at(site);
-                    let who = self.owner_of(what);
-                    self.owned_by_player(who)
-                }
-            };
             let group = self.b.set();
-            self.op(Op::Flood { d: group, seed, within, near });
+            self.op(Op::Flood { d: group, seed, within: rest, near });
             self.op(Op::SetInsert { d: group, i: site });
             self.op(Op::SetDiff { d: rest, a: rest, b: group });
             self.op(Op::SetCount { d: size, s: group });
@@ -885,7 +889,7 @@ impl<'t> Lower<'t> {
             None => match self.eq.component(&name) {
                 Some(id) => self.c(id as i32),
                 None => {
-                    let mover = self.c(self.copy.mover as i32);
+                    let mover = self.mover();
                     self.component_by_owner(&name, mover, term)
                 }
             },

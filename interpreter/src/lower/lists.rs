@@ -320,7 +320,7 @@ impl<'t> Lower<'t> {
             _ => {
                 let of = match call.get("of") {
                     Some(of) => self.player_or_int(of, env),
-                    None => self.c(self.copy.mover as i32),
+                    None => self.mover(),
                 };
                 let word = call.get("word").and_then(Term::symbol).unwrap_or_default();
                 let meant = |other: u32| match word {

@@ -1,6 +1,6 @@
 //! The longest turns: what a transition counts with the most that can follow it.
 
-use super::{Env, Lower, Measure, Purpose, Sink};
+use super::{Env, Lower, Measure, Purpose, Sink, Taken};
 use crate::program::op::{Bin, Cmp, Op, Reg, RuleId, Want};
 
 impl<'t> Lower<'t> {
@@ -13,19 +13,33 @@ impl<'t> Lower<'t> {
             let (far, back) = (self.bin(Bin::Sub, to, from), self.bin(Bin::Sub, from, to));
             return self.bin(Bin::Max, far, back);
         }
+        if let Some(taken) = measure.taken.filter(|_| measure.alone) {
+            let before = self.standing_together(taken);
+            self.op(Op::Mark {});
+            self.op(Op::CallRule { rule });
+            let each = self.taken_since(taken, before);
+            self.op(Op::Rollback {});
+            return each;
+        }
         let (value, each) = (self.b.reg(), self.b.reg());
         let outer = (std::mem::take(&mut self.sinks), std::mem::replace(&mut self.purpose, Purpose::Ask));
         let counts = self.int_or(measure.value, 1, env);
         (self.sinks, self.purpose) = outer;
         // Kept aside: the same turn is measured from the next transition on.
         self.op(Op::Move { d: each, a: counts });
-        if measure.step.is_none() && self.alternates() {
+        let before = measure.taken.map(|taken| (taken, self.standing_together(taken)));
+        if before.is_none() && measure.step.is_none() && self.alternates() {
             // Whatever it does, the turn is over.
             return each;
         }
         self.op(Op::Move { d: value, a: each });
         self.op(Op::Mark {});
-        self.op(Op::CallRule { rule });
+        self.try_rule(rule, env);
+        if let Some((taken, before)) = before {
+            let counts = self.taken_since(taken, before);
+            self.op(Op::Move { d: each, a: counts });
+            self.op(Op::Move { d: value, a: each });
+        }
         let end = self.b.label();
         if measure.step.is_none() {
             let next = self.load(self.known.next);
@@ -43,9 +57,44 @@ impl<'t> Lower<'t> {
         value
     }
 
+    /// What all pieces that are not to be taken off count together.
+    fn standing_together(&mut self, taken: Taken) -> Reg {
+        let mut sites = self.occupied();
+        if self.usage.dooms {
+            let doomed = self.doomed_sites();
+            sites = self.set_diff(sites, doomed);
+        }
+        let total = match (taken, self.known.value, self.stacks.is_some()) {
+            (Taken::Pieces, ..) => self.sum_over(sites, Self::pieces_at),
+            (Taken::Values, None, _) => self.c(0),
+            (Taken::Values, Some(value), false) => self.sum_over(sites, |l, site| l.load_at(value, site)),
+            (Taken::Values, Some(value), true) => {
+                let (total, site, level, zero) = (self.b.reg(), self.b.reg(), self.b.reg(), self.c(0));
+                self.op(Op::Move { d: total, a: zero });
+                self.each_level(sites, (site, level), |l, cell| {
+                    let of_piece = l.load_at(value, cell);
+                    l.op(Op::Bin { op: Bin::Add, d: total, a: total, b: of_piece });
+                });
+                total
+            }
+        };
+        // Kept aside: it is computed in the same registers again.
+        let d = self.b.reg();
+        self.op(Op::Move { d, a: total });
+        d
+    }
+
+    /// What is gone of what stood before.
+    fn taken_since(&mut self, taken: Taken, before: Reg) -> Reg {
+        let (now, zero) = (self.standing_together(taken), self.c(0));
+        let gone = self.bin(Bin::Sub, before, now);
+        self.bin(Bin::Max, gone, zero)
+    }
+
     /// The most that the moves can count which the mover can still make in this turn, or in this step.
     fn longest_turn(&mut self, measure: &Measure<'t>) -> Reg {
-        let key = (self.copy, measure.step.as_ref().map(|(moves, _)| std::ptr::from_ref(*moves) as usize));
+        let step = measure.step.as_ref().map(|(moves, _)| std::ptr::from_ref(*moves) as usize);
+        let key = (self.copy, step, measure.taken);
         let (block, result) = match self.longest.get(&key) {
             Some(found) => *found,
             None => {

@@ -239,8 +239,8 @@ enum Purpose {
 /// Something that is done with each transition before it counts as one.
 #[derive(Clone)]
 enum Sink<'t> {
-    /// Kept if the condition holds once its effects have been applied.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, usize),
+    /// Kept if the condition holds once its effects have been applied: for the mover where it is asked, not where the moves are made.
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, (Copy_, Option<Copy_>), usize),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -259,6 +259,15 @@ enum Sink<'t> {
     Only(SetReg),
 }
 
+/// What counts of the pieces that a transition takes off.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Taken {
+    /// How many they are.
+    Pieces,
+    /// The sum of their values.
+    Values,
+}
+
 /// What `max` compares: the transition and those of its turn that can follow it.
 #[derive(Clone)]
 struct Measure<'t> {
@@ -266,6 +275,10 @@ struct Measure<'t> {
     places: Option<Rc<[i32]>>,
     /// What each counts, where that is not one.
     value: Option<&'t Term>,
+    /// Where each counts what it takes off.
+    taken: Option<Taken>,
+    /// Whether it counts by itself, whatever can follow.
+    alone: bool,
     /// The moves that follow within a step, which is repeated; elsewhere those of a turn that goes on.
     step: Option<(&'t Term, Rc<Env<'t>>)>,
 }
@@ -368,11 +381,15 @@ struct Lower<'t> {
     playout_limit: Reg,
     /// Whether the transition that was tested last is kept.
     kept: Reg,
+    /// Whether what comes first of the transition that is called next has been done.
+    tried: Reg,
     /// Whether what is generated hangs on how many transitions there are already, or leads to that: then each must be one.
     counted: bool,
     logs: Logs<'t>,
     /// For each node and mover, the block of its generator without the forced pass: what `no Moves` asks.
-    move_blocks: BTreeMap<Copy_, crate::program::op::BlockId>,
+    move_blocks: BTreeMap<(Copy_, bool), crate::program::op::BlockId>,
+    /// Whether the code being lowered looks for moves because it is asked whether there are any.
+    stalemating: bool,
     /// The sites between two, by the directions in which they are.
     between: Vec<(directions::Dirs, SetTableId)>,
     /// Whether sites are hidden whatever stands there, as Ludii has it: where a rule asks which are.
@@ -388,7 +405,7 @@ struct Lower<'t> {
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
-    longest: BTreeMap<(Copy_, Option<usize>), (crate::program::op::BlockId, Reg)>,
+    longest: BTreeMap<(Copy_, Option<usize>, Option<Taken>), (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
@@ -516,6 +533,7 @@ impl<'t> Lower<'t> {
         let chosen = b.reg();
         let playout_limit = b.reg();
         let kept = b.reg();
+        let tried = b.reg();
         let mut lower = Lower {
             game,
             call,
@@ -528,7 +546,7 @@ impl<'t> Lower<'t> {
             known: known.0,
             stacks: known.1,
             fields: Fields::default(),
-            copy: Copy_ { node: 0, mover: 1 },
+            copy: Copy_ { node: 0, mover: players.min(1) as u32 },
             purpose: Purpose::Choose,
             plain: false,
             sinks: Vec::new(),
@@ -545,6 +563,7 @@ impl<'t> Lower<'t> {
             chosen,
             playout_limit,
             kept,
+            tried,
             hints: None,
             givens: BTreeMap::new(),
             puzzle: None,
@@ -554,6 +573,7 @@ impl<'t> Lower<'t> {
             hides_sites: dialect == Dialect::Ludii && script::speaks(game, &[Prim::SitesHidden]),
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
+            stalemating: false,
             reach_blocks: BTreeMap::new(),
             teams: vec![0; players + 1],
             costs: vec![0; sites as usize],
@@ -879,10 +899,6 @@ impl<'t> Lower<'t> {
         let friends = self.partners(self.copy.mover);
         (1..=self.players()).filter(|p| !friends.contains(p)).collect()
     }
-
-    fn players(&self) -> u32 {
-        self.eq.players.len() as u32
-    }
 }
 
 /// The fields every game has, and those its usage shows that it needs.
@@ -891,8 +907,8 @@ fn layout_fields(b: &mut Builder, eq: &Equipment, usage: &Usage) -> (Wellknown, 
     let sites = eq.sites;
     let component_lane = crate::program::layout::Field::lane_for(eq.components.len() as i32);
     let node = b.field("node", 1, 3, 0, false);
-    let mover = b.field("mover", 1, 3, 1, false);
-    let next = b.field("next", 1, 3, if players > 1 { 2 } else { 1 }, false);
+    let mover = b.field("mover", 1, 3, players.min(1) as i32, false);
+    let next = b.field("next", 1, 3, players.min(2) as i32, false);
     let prev = b.field("prev", 1, 3, 0, false);
     let plies = b.field("plies", 1, 5, 0, false);
     let over = b.field("over", 1, 3, 0, false);

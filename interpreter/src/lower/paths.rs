@@ -261,7 +261,7 @@ impl<'t> Lower<'t> {
     ) {
         let colour = match call.get("colour") {
             Some(colour) => self.player_or_int(colour, env),
-            None => self.c(self.copy.mover as i32),
+            None => self.mover(),
         };
         let starts = self.path_starts(call, env);
         let board = self.board_set();

@@ -60,7 +60,7 @@ impl<'t> Lower<'t> {
                         let (Some(from), Some(to)) = (e.from, e.to) else { return };
                         l.unless_nowhere(from, to, |l| match number {
                             _ if clauses.level(e).is_some() && l.levels_are_single() => {
-                                l.move_piece(from, to, clauses.level(e));
+                                l.insert_piece(from, to, call, &clauses, e);
                             }
                             Some(number) => l.move_count(from, to, number, copy, false),
                             None if copy => l.copy_piece(from, to),
@@ -68,7 +68,7 @@ impl<'t> Lower<'t> {
                                 let lo = clauses.level(e).unwrap_or_else(|| l.c(0));
                                 l.move_pieces(from, to, lo, None);
                             }
-                            None => l.move_piece(from, to, clauses.level(e)),
+                            None => l.insert_piece(from, to, call, &clauses, e),
                         });
                         if let Some((a, field)) = turn.zip(l.known.rotation) {
                             let cell = l.cell(to, None, e);
@@ -99,6 +99,13 @@ impl<'t> Lower<'t> {
             }
             l.b.place(none);
         });
+    }
+
+    /// One piece goes to another site, at the level that is said there, or on top.
+    fn insert_piece(&mut self, from: Reg, to: Reg, call: &'t Call, clauses: &Clauses<'t>, env: &Env<'t>) {
+        let level = self.settle_insertion(call, to, env);
+        self.move_piece(from, to, clauses.level(env));
+        self.insert(to, level);
     }
 
     /// The rotations that a destination says pieces may have there; one that is none if it says nothing.

@@ -21,6 +21,10 @@ impl<'t> Lower<'t> {
     pub(super) fn run(mut self, expression: Option<(&'t Term, Seat)>) -> Result<Compiled, Vec<Diagnostic>> {
         self.read_phases();
         self.check_large();
+        self.check_unplayed();
+        if self.diags.iter().any(Diagnostic::is_error) {
+            return Err(self.diags);
+        }
         let players = self.players();
         if self.phases.len() * players as usize > MOST_COPIES {
             self.error(
@@ -62,7 +66,7 @@ impl<'t> Lower<'t> {
         }
 
         let copies: Vec<Copy_> =
-            (0..self.phases.len()).flat_map(|node| (1..=players).map(move |mover| Copy_ { node, mover })).collect();
+            (0..self.phases.len()).flat_map(|node| self.movers().map(move |mover| Copy_ { node, mover })).collect();
         self.lower_turns();
         let mut decide: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, false)).collect();
         let mut explain: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, true)).collect();
@@ -244,7 +248,7 @@ impl<'t> Lower<'t> {
         // The moves of a turn are at nodes of their own; here it is passed where there are none.
         let turn = self.is_turn(copy.node);
         let fresh = self.forbids_repetition();
-        let moves = if plain || turn || fresh.is_some() { None } else { Some(self.moves_block(copy)) };
+        let moves = if plain || turn || fresh.is_some() { None } else { Some(self.moves_block(copy, false)) };
         let block = self.b.begin_block(&name);
         self.copy = copy;
         self.purpose = Purpose::Choose;
@@ -379,6 +383,9 @@ impl<'t> Lower<'t> {
                     _ => return self.unsupported(term),
                 };
                 let role = call.get("role").expect("checked");
+                if verdict != Verdict::Draw {
+                    self.needs_players();
+                }
                 if super::teams::is_team(role) {
                     let members = role.symbol().and_then(|word| self.several(word)).unwrap_or_default();
                     return self.team_result(&members, verdict, role);
@@ -452,7 +459,7 @@ impl<'t> Lower<'t> {
         let field = self.fields.phase_of.expect("a game with phases has it");
         let block = self.b.begin_block(&format!("next phases after {} in {}", copy.mover, self.phases[copy.node].name));
         self.copy = copy;
-        for player in 1..=self.players() {
+        for player in self.movers() {
             let done = self.b.label();
             let who = self.c(player as i32);
             let now = self.load_at(field, who);
@@ -561,9 +568,7 @@ impl<'t> Lower<'t> {
             let same = self.b.label();
             let next = self.load(known.next);
             self.op(Op::JumpCmp { cmp: Cmp::Eq, a: next, b: mover, to: same });
-            let table = self.b.table(vec![-1, 0]);
-            let index = self.b.index("doomed", doomed, Some(table), 1);
-            let sites = self.class(index, 0);
+            let sites = self.doomed_sites();
             let site = self.b.reg();
             self.each(sites, site, |l| {
                 l.clear_site(site);
@@ -579,6 +584,7 @@ impl<'t> Lower<'t> {
         if let Some(phases) = phases {
             self.op(Op::Call { block: phases });
         }
+        self.unless_nothing_goes_on(over);
         if let Some(counter) = self.fields.counter {
             let n = self.load(counter);
             let n = self.bin(Bin::Add, n, one);
@@ -630,7 +636,7 @@ impl<'t> Lower<'t> {
             self.op(Op::Result { who: all, verdict });
             self.b.place(settled);
         }
-        if let Some(round_over) = self.round_over.get(copy.mover as usize - 1).copied() {
+        if let Some(round_over) = self.round_over.get(self.place_of(0, copy.mover)).copied() {
             self.op(Op::Call { block: round_over });
         }
         self.op(Op::Ret {});
@@ -666,7 +672,7 @@ impl<'t> Lower<'t> {
     /// The player after one, among those still in.
     pub(super) fn next_active(&mut self, p: Reg) -> Reg {
         match self.players() {
-            1 => p,
+            0 | 1 => p,
             // Of two, both are in as long as the game goes on.
             2 => {
                 let three = self.c(3);
@@ -727,7 +733,7 @@ impl<'t> Lower<'t> {
     pub(super) fn phases_at_start(&mut self) {
         let Some(field) = self.fields.phase_of else { return };
         // A phase that is one player's own is where that player begins.
-        for player in 1..=self.players() {
+        for player in self.movers() {
             let own = |p: &PhaseTerm<'t>| match p.role.and_then(Term::symbol) {
                 None | Some("Shared" | "All" | "Each") => true,
                 Some(word) => word == format!("P{player}"),
@@ -776,7 +782,10 @@ impl<'t> Lower<'t> {
 
     fn expression(&mut self, term: &'t Term, seat: Seat) -> Expression {
         let block = self.b.begin_block("expression");
-        self.copy = Copy_ { node: seat.node.min(self.phases.len() - 1), mover: seat.mover.clamp(1, self.players()) };
+        self.copy = Copy_ {
+            node: seat.node.min(self.phases.len() - 1),
+            mover: seat.mover.clamp(*self.movers().start(), self.players()),
+        };
         self.purpose = Purpose::Ask;
         let env = Env::default();
         let value = match term.ty {

@@ -102,7 +102,8 @@ impl<'t> Lower<'t> {
     /// A read of the top piece at the site: `(what at:(to))` and its kin, without a level.
     fn reads_var<'c>(&self, term: &'c Term, var: Var, env: &Env<'t>) -> Option<&'c Call> {
         let call = term.call()?;
-        let reads = matches!(call.prim, Prim::What | Prim::Who)
+        let reads = call.prim == Prim::Who
+            || call.prim == Prim::What && !self.reads_bottoms()
             || call.prim == Prim::State && self.stacks.is_none() && self.known.state.is_some() && !self.eq.has_large();
         let at_var = self.is_var(call.get("at")?, var, env);
         (reads && at_var && call.get("level").is_none()).then_some(call)
@@ -195,7 +196,7 @@ impl<'t> Lower<'t> {
             Prim::IsIn => self.region(get("region"), env),
             Prim::IsPlayer => {
                 let word = call.get("word").and_then(Term::symbol).unwrap_or_default();
-                let mover = self.c(self.copy.mover as i32);
+                let mover = self.mover();
                 let of_state = self.reads_var(get("role"), var, env).is_some_and(|c| c.prim == Prim::State);
                 if word == "Enemy" || word == "Friend" && self.has_teams() {
                     let mut set = None;

@@ -121,12 +121,7 @@ impl<'t> Lower<'t> {
             Prim::SitesSimple => match word {
                 "Pending" => self.pending_sites(),
                 "Playable" => self.playable_sites(kind),
-                "ToClear" => {
-                    let field = self.doomed_field();
-                    let table = self.b.table(vec![-1, 0]);
-                    let index = self.b.index("doomed", field, Some(table), 1);
-                    self.class(index, 0)
-                }
+                "ToClear" => self.doomed_sites(),
                 "LastTo" => self.came_to(),
                 "LineOfPlay" => self.line_of_play(term),
                 "LastFrom" => {
@@ -171,7 +166,7 @@ impl<'t> Lower<'t> {
             Prim::SitesHand if word == "Hand" => {
                 let who = match get("role") {
                     Some(role) => self.player(role, env),
-                    None => self.c(self.copy.mover as i32),
+                    None => self.mover(),
                 };
                 let rows: Vec<Vec<u32>> = (0..self.players() + 2)
                     .map(|p| {
@@ -188,6 +183,7 @@ impl<'t> Lower<'t> {
             Prim::SitesDirection => self.sites_direction(call, term, env),
             Prim::SitesLineOfSight => self.sites_in_sight(call, env),
             Prim::SitesIncident => self.sites_incident(call, env),
+            Prim::ForEachLevelRegion => self.levels_that(call, term, env),
             Prim::SitesDistance => self.sites_at_distance(call, term, env),
             Prim::SitesPattern => {
                 let (found, none) = (self.b.set(), self.b.set_constant([]));
@@ -318,14 +314,20 @@ impl<'t> Lower<'t> {
         if let Some(coords) = call.get("coords") {
             let mut sites = Vec::new();
             for label in coords.members() {
-                match label.text().map(|text| (text, self.eq.site(text))) {
-                    Some((_, Some(site))) => sites.push(site),
-                    Some((text, None)) => {
-                        let message = format!("no site is called `{text}`");
-                        let help = self.site_help();
-                        self.report(Diagnostic::error("E0410", message, label.origin, "unknown site").help(help));
+                let Some(texts) = labels(label) else {
+                    self.unsupported(label);
+                    continue;
+                };
+                for text in texts {
+                    match self.eq.site(&text) {
+                        Some(site) => sites.push(site),
+                        None => {
+                            let message = format!("no site is called `{text}`");
+                            let help = self.site_help();
+                            self.report(Diagnostic::error("E0410", message, label.origin, "unknown site").help(help));
+                            break;
+                        }
                     }
-                    None => self.unsupported(label),
                 }
             }
             return self.b.set_constant(sites);
@@ -346,8 +348,11 @@ impl<'t> Lower<'t> {
         if let Some(name) = call.get("name").and_then(Term::text) {
             return self.region_of_text(name, term, env);
         }
-        if let Some(walk) = call.get("walk").filter(|_| call.get("rotations").is_none()) {
-            let table = self.walk_table(walk);
+        if call.get("walk").is_some() {
+            let Some(table) = self.walk_table(call, env) else {
+                self.unsupported(term);
+                return self.b.set_constant([]);
+            };
             let origin = match call.get("origin") {
                 Some(origin) => self.int(origin, env),
                 None => env.to.or(env.from).or(env.site).unwrap_or_else(|| self.c(super::ints::OFF)),
@@ -569,4 +574,22 @@ fn region_owner(call: &Call) -> Option<u32> {
         "Neutral" => Some(0),
         _ => w.strip_prefix('P').and_then(|n| n.parse().ok()),
     })
+}
+
+/// The labels of sites that a text names, or a range such as `"A1".."C2"`: each letter from the first to the last with each number.
+pub(super) fn labels(term: &Term) -> Option<Vec<String>> {
+    let ends = match &term.kind {
+        TermKind::Text(text) => return Some(vec![text.clone()]),
+        TermKind::Range(ends) => [ends.0.text()?, ends.1.text()?],
+        _ => return None,
+    };
+    let parts = ends.map(|text| {
+        let (letters, number) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+        let [letter] = letters.as_bytes() else { return None };
+        Some((letter.to_ascii_uppercase(), number.parse::<u16>().ok()?))
+    });
+    let [Some((letter, number)), Some((last_letter, last_number))] = parts else { return None };
+    let letters = letter.min(last_letter)..=letter.max(last_letter);
+    let numbers = number.min(last_number)..=number.max(last_number);
+    Some(letters.flat_map(|l| numbers.clone().map(move |n| format!("{}{n}", l as char))).collect())
 }

@@ -379,7 +379,7 @@ impl<'t> Lower<'t> {
     /// For each mover, the block that writes down what a round leaves, and the result of the match if it was the last.
     pub(super) fn judge_round_blocks(&mut self) -> Vec<BlockId> {
         let Some((call, term)) = self.rounds.call else { return Vec::new() };
-        (1..=self.players()).map(|mover| self.judge_round_block(mover, call, term)).collect()
+        self.movers().map(|mover| self.judge_round_block(mover, call, term)).collect()
     }
 
     fn judge_round_block(&mut self, mover: u32, call: &'t Call, term: &'t Term) -> BlockId {

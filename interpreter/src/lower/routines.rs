@@ -16,7 +16,7 @@ type AtHand = [Option<Reg>; 9];
 
 /// What a routine is for: whose, who moves in truth, the number of what is said, what is at hand, which way the piece at hand faces, and
 /// whether threats are being looked for.
-type Key = (Copy_, Option<Copy_>, usize, [bool; 9], Option<String>, bool);
+type Key = (Copy_, Option<Copy_>, usize, [bool; 9], Option<String>, [bool; 2], Option<Reg>);
 
 /// A routine: its block, where it takes what is at hand from, and where a question leaves its answer.
 type Routine = (BlockId, AtHand, Reg);
@@ -68,7 +68,8 @@ impl<'t> Lower<'t> {
         let given = at_hand(env);
         let facing = env.component.and_then(|c| self.eq.components[c - 1].facing).map(|d| d.to_string());
         let number = self.number_of(term);
-        let key = (self.copy, self.posing, number, given.map(|reg| reg.is_some()), facing, self.threatening);
+        let (kinds, within) = (given.map(|reg| reg.is_some()), [self.threatening, self.stalemating]);
+        let key = (self.copy, self.posing, number, kinds, facing, within, self.decided.was_pending);
         let (block, taken, answer) = match self.routines.known.get(&key) {
             Some(known) => *known,
             None => self.routine(key, env, body),

@@ -161,7 +161,8 @@ impl<'t> Lower<'t> {
     /// The moves of a phase, if they are a turn of several nodes.
     pub(super) fn script_of(&self, phase: usize) -> Option<&'t Term> {
         *self.phases[phase].script.get_or_init(|| {
-            let play = self.phases[phase].play.or_else(|| self.rules.get("play"));
+            // What goes on by itself is a consequence of nothing: there are no decisions for chance to come before.
+            let play = self.phases[phase].play.or_else(|| self.rules.get("play")).filter(|_| !self.is_unplayed());
             let moves = play.and_then(Term::call).and_then(|p| p.get("moves"))?;
             (speaks(moves, &[Prim::Turn]) || self.is_simultaneous(phase) || speaks_before(moves)).then_some(moves)
         })
@@ -210,7 +211,7 @@ impl<'t> Lower<'t> {
             self.turns.decider = Some(self.b.field("decider", 1, 3, 0, false));
         }
         for phase in 0..self.phases.len() {
-            for mover in 1..=self.players() {
+            for mover in self.movers() {
                 if let Some(moves) = self.script_of(phase) {
                     let copy = Copy_ { node: phase, mover };
                     let body = self.body(copy, moves);
@@ -519,11 +520,11 @@ impl<'t> Lower<'t> {
     /// Begins the turns that are to begin, up to the next node.
     pub(super) fn go_on_block(&mut self) -> Option<BlockId> {
         let (entry, again) = self.turns.entry.zip(self.turns.again)?;
-        let players = self.players();
+        let first = *self.movers().start();
         let nothing = self.b.begin_block("no turn");
         self.op(Op::Ret {});
         self.b.end_block();
-        let copies = (0..self.phases.len()).flat_map(|node| (1..=players).map(move |mover| Copy_ { node, mover }));
+        let copies = (0..self.phases.len()).flat_map(|node| self.movers().map(move |mover| Copy_ { node, mover }));
         let bodies: Vec<BlockId> =
             copies.map(|copy| self.turns.bodies.get(&copy).copied().unwrap_or(nothing)).collect();
         let bodies = self.b.block_table(bodies);
@@ -531,7 +532,7 @@ impl<'t> Lower<'t> {
         let block = self.b.begin_block("go on");
         let done = self.b.label();
         let top = self.b.here();
-        let (zero, one, n) = (self.c(0), self.c(1), self.c(players as i32));
+        let (zero, first, n) = (self.c(0), self.c(first as i32), self.c(self.movers().count() as i32));
         self.op(Op::JumpUnless { c: again, to: done });
         self.op(Op::Move { d: again, a: zero });
         self.op(Op::Move { d: entry, a: zero });
@@ -540,14 +541,14 @@ impl<'t> Lower<'t> {
         let (node, mover) = (self.load(self.known.node), self.load(self.known.mover));
         let at = self.bin(Bin::Mul, node, n);
         let at = self.bin(Bin::Add, at, mover);
-        let at = self.bin(Bin::Sub, at, one);
+        let at = self.bin(Bin::Sub, at, first);
         self.op(Op::CallAt { blocks: bodies, i: at });
         if let Some(overs) = overs {
             // A round that a checkpoint ended before anything was decided in the turn; the next may begin at once.
             let over = self.load(self.known.over);
             self.op(Op::JumpUnless { c: over, to: done });
             let mover = self.load(self.known.mover);
-            let at = self.bin(Bin::Sub, mover, one);
+            let at = self.bin(Bin::Sub, mover, first);
             self.op(Op::CallAt { blocks: overs, i: at });
             let origin = self.rules.get("rounds").map_or(self.game.origin, |rounds| rounds.origin);
             self.at_origin(origin, |l| l.op(Op::Loop { to: top }));
@@ -585,12 +586,12 @@ impl<'t> Lower<'t> {
         let Some(((entry, again), go_on)) = self.turns.entry.zip(self.turns.again).zip(go_on) else {
             return (decide, explain, resolve);
         };
-        let players = self.players();
+        let movers: Vec<u32> = self.movers().collect();
         let ends = finish.to_vec();
         let zero = self.c(0);
         for (at, end) in finish.iter_mut().enumerate() {
             let block = self.b.begin_block("resolve");
-            self.unless_chance_follows(at / players as usize, at as u32 % players + 1);
+            self.unless_chance_follows(at / movers.len(), movers[at % movers.len()]);
             self.op(Op::Move { d: again, a: zero });
             self.op(Op::Call { block: *end });
             self.op(Op::Call { block: go_on });
@@ -603,10 +604,10 @@ impl<'t> Lower<'t> {
         self.b.end_block();
         for node in 0..self.turns.nodes.len() {
             let phase = self.turns.nodes[node].phase;
-            for mover in 1..=players {
+            for mover in movers.iter().copied() {
                 let sets_up = self.turns.set_up_nodes.contains(&node);
                 // The set-up is the same whoever begins.
-                let whose = if sets_up { 1 } else { mover };
+                let whose = if sets_up { movers[0] } else { mover };
                 let (d, e) = self.turns.blocks.get(&(node, whose)).copied().unwrap_or((nothing, nothing));
                 decide.push(d);
                 explain.push(e);
@@ -621,8 +622,8 @@ impl<'t> Lower<'t> {
                     // The effects of a move go on; when they are over, so is its ply.
                     let back = self.c(chosen_at as i32);
                     let resolved = match chosen_at.checked_sub(self.phases.len()) {
-                        Some(node) => resolve[node * players as usize + mover as usize - 1],
-                        None => finish[chosen_at * players as usize + mover as usize - 1],
+                        Some(node) => resolve[self.place_of(node, mover)],
+                        None => finish[self.place_of(chosen_at, mover)],
                     };
                     self.op(Op::Move { d: entry, a: number });
                     self.op(Op::Call { block: effects });
@@ -640,7 +641,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d: entry, a: number });
                 self.op(Op::Call { block: body });
                 let goes_on = self.b.label();
-                if let Some(round_over) = self.round_over.get(mover as usize - 1).copied() {
+                if let Some(round_over) = self.round_over.get(self.place_of(0, mover)).copied() {
                     // A checkpoint may have ended the round within the turn.
                     let (not, ended) = (self.b.label(), self.load(self.known.over));
                     self.op(Op::JumpUnless { c: ended, to: not });
@@ -652,7 +653,7 @@ impl<'t> Lower<'t> {
                 if sets_up {
                     self.begin_play();
                 } else {
-                    self.op(Op::Call { block: ends[phase * players as usize + mover as usize - 1] });
+                    self.op(Op::Call { block: ends[self.place_of(phase, mover)] });
                 }
                 self.b.place(goes_on);
                 self.op(Op::Call { block: go_on });

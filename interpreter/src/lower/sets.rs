@@ -165,6 +165,33 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// The sites of stacks that hold, on any level, a piece of one of these kinds.
+    pub(super) fn kinds_anywhere(&mut self, kinds: &[Reg]) -> SetReg {
+        let Some(stacks) = self.stacks.clone() else { return self.sites_of_components(kinds) };
+        let (occupied, none, d) = (self.occupied(), self.b.set_constant([]), self.b.set());
+        self.op(Op::SetMove { d, a: none });
+        let (site, level) = (self.b.reg(), self.b.reg());
+        self.each_level(occupied, (site, level), |l, cell| {
+            let there = l.load_at(stacks.levels, cell);
+            let (found, other) = (l.b.label(), l.b.label());
+            for kind in kinds {
+                l.op(Op::JumpCmp { cmp: Cmp::Eq, a: there, b: *kind, to: found });
+            }
+            l.op(Op::Jump { to: other });
+            l.b.place(found);
+            l.op(Op::SetInsert { d, i: site });
+            l.b.place(other);
+        });
+        d
+    }
+
+    /// The sites whose (top) piece is of one of these kinds.
+    pub(super) fn sites_of_components(&mut self, kinds: &[Reg]) -> SetReg {
+        let sets: Vec<SetReg> = kinds.iter().map(|kind| self.sites_of_component(*kind)).collect();
+        let union = sets.into_iter().reduce(|a, b| self.set_or(a, b));
+        union.unwrap_or_else(|| self.b.set_constant([]))
+    }
+
     /// The sites whose (top) piece has this name, with or without its owner's number.
     pub(super) fn sites_of_name(&mut self, name: &str) -> SetReg {
         let mut classes = vec![-1];
@@ -303,6 +330,14 @@ impl<'t> Lower<'t> {
         self.class(index, 0)
     }
 
+    /// Whether anything is pending.
+    pub(super) fn is_pending(&mut self) -> Reg {
+        let field = self.pending_field();
+        let (flag, pending) = (self.c(self.eq.sites as i32), self.c(PENDING));
+        let said = self.load_at(field, flag);
+        self.cmp(Cmp::Eq, said, pending)
+    }
+
     /// What is pending, if that is one thing; 0 otherwise.
     pub(super) fn pending_value(&mut self) -> Reg {
         let pending = self.pending_sites();
@@ -334,6 +369,14 @@ impl<'t> Lower<'t> {
         let field = self.b.field("to be removed", self.eq.sites, 3, 0, false);
         self.fields.doomed = Some(field);
         field
+    }
+
+    /// Where what stands is to be removed.
+    pub(super) fn doomed_sites(&mut self) -> SetReg {
+        let field = self.doomed_field();
+        let table = self.b.table(vec![-1, 0]);
+        let index = self.b.index("doomed", field, Some(table), 1);
+        self.class(index, 0)
     }
 
     pub(super) fn steps_of_site(&self, site: u32, dirs: &Dirs) -> Vec<u32> {

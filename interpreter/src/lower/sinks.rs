@@ -2,7 +2,7 @@
 
 use super::moves::{Emission, SetChoice};
 use super::satisfy::Asked;
-use super::{Env, Lower, Purpose, Sink};
+use super::{Copy_, Env, Lower, Purpose, Sink};
 use crate::program::op::{Bin, BlockId, Cmp, Label, Op, Reg, RuleId, SetReg};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::rules::Term;
@@ -72,8 +72,8 @@ impl<'t> Lower<'t> {
         }
         self.sinks.clone().iter().all(|sink| match sink {
             Sink::Fresh(_) => true,
-            Sink::Afterwards(condition, env, known, _) => {
-                known.get_or_init(|| self.condition_block(condition, env)).stands_alone
+            Sink::Afterwards(condition, env, known, seat, _) => {
+                known.get_or_init(|| self.condition_block(condition, env, *seat)).stands_alone
             }
             Sink::Constraints(..) => true,
             Sink::Stored
@@ -110,10 +110,11 @@ impl<'t> Lower<'t> {
     }
 
     fn ask_sinks(&mut self, rule: RuleId, env: &Env<'t>, dropped: Label) {
-        for sink in self.sinks.clone() {
+        // The innermost first: what a form around it compares are the moves that it keeps.
+        for sink in self.sinks.clone().into_iter().rev() {
             match sink {
                 Sink::Collect(..) | Sink::Tally(..) => {}
-                Sink::Stored => self.drop_stored(rule, dropped),
+                Sink::Stored => self.drop_stored(rule, env, dropped),
                 Sink::Constraints(asked, site, puzzle) => {
                     let kept = self.ask_constraints(asked, site, &puzzle, rule);
                     self.op(Op::JumpUnless { c: kept, to: dropped });
@@ -128,7 +129,7 @@ impl<'t> Lower<'t> {
                         continue;
                     }
                     self.op(Op::Mark {});
-                    self.op(Op::CallRule { rule });
+                    self.try_rule(rule, env);
                     let times = self.times_before(repetition);
                     let seen = self.b.reg();
                     self.op(Op::Move { d: seen, a: times });
@@ -137,14 +138,15 @@ impl<'t> Lower<'t> {
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
                 }
-                Sink::Afterwards(condition, env, known, following) => {
-                    let Afterwards { block, holds, .. } = *known.get_or_init(|| self.condition_block(condition, &env));
+                Sink::Afterwards(condition, outside, known, seat, following) => {
+                    let asked = known.get_or_init(|| self.condition_block(condition, &outside, seat));
+                    let Afterwards { block, holds, .. } = *asked;
                     self.op(Op::Mark {});
                     if let (Some(left_out), true) = (self.fields.left_out, following > 0) {
                         let n = self.c(following as i32);
                         self.op(Op::Store { field: left_out, a: n });
                     }
-                    self.op(Op::CallRule { rule });
+                    self.try_rule(rule, env);
                     self.note_ask();
                     self.op(Op::Call { block });
                     let kept = self.b.reg();
@@ -177,6 +179,15 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// Makes a transition where it is generated: what comes first of it has been done there already.
+    pub(super) fn try_rule(&mut self, rule: RuleId, env: &Env<'t>) {
+        if !env.firsts.is_empty() {
+            let one = self.c(1);
+            self.op(Op::Move { d: self.tried, a: one });
+        }
+        self.op(Op::CallRule { rule });
+    }
+
     /// Where a rule's transitions lead.
     fn destination(&mut self, rule: RuleId) -> Option<Reg> {
         self.b.rule_mut(rule).choices.iter().find(|(role, _)| *role == Role::To).map(|(_, reg)| *reg)
@@ -195,7 +206,12 @@ impl<'t> Lower<'t> {
     }
 
     /// A block that computes a condition on the state reached, and where it leaves the answer: one for all moves of a generator.
-    fn condition_block(&mut self, condition: &'t Term, env: &Env<'t>) -> Afterwards {
+    fn condition_block(
+        &mut self,
+        condition: &'t Term,
+        env: &Env<'t>,
+        (copy, posing): (Copy_, Option<Copy_>),
+    ) -> Afterwards {
         let block = self.b.begin_block("condition afterwards");
         let mut path = self.path.clone();
         path.push(usize::MAX);
@@ -204,9 +220,20 @@ impl<'t> Lower<'t> {
             std::mem::replace(&mut self.purpose, Purpose::Ask),
             std::mem::replace(&mut self.path, path),
             std::mem::take(&mut self.decided),
-            (self.copy, self.posing.take()),
+            (std::mem::replace(&mut self.copy, copy), std::mem::replace(&mut self.posing, posing)),
         );
-        self.copy = outer.4.1.unwrap_or(self.copy);
+        // A mover who goes on is not the next: that is who answers. What is stored here is taken back with the move.
+        if !self.alternates() {
+            let (next, prev, mover, other) = (
+                self.load(self.known.next),
+                self.load(self.known.prev),
+                self.c(self.copy.mover as i32),
+                self.b.label(),
+            );
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: next, b: mover, to: other });
+            self.op(Op::Store { field: self.known.next, a: prev });
+            self.b.place(other);
+        }
         let holds = self.b.reg();
         let c = self.bool(condition, env);
         self.op(Op::Move { d: holds, a: c });

@@ -5,7 +5,7 @@ use super::{Env, Lower};
 use crate::program::op::{Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, did_you_mean};
-use parlour_grammar::rules::{Call, Term};
+use parlour_grammar::rules::{Call, Term, TermKind};
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -413,7 +413,17 @@ impl<'t> Lower<'t> {
 
     fn placement_sites(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) -> SetReg {
         if let Some(region) = call.get("region") {
-            return self.region(region, env);
+            let sites = self.region(region, env);
+            let first = self.first(self.kind_in(call, "siteType"));
+            // Mere numbers are those of the kind of site that is named.
+            return match self.b.set_constant_of(sites).filter(|_| first > 0 && is_numbered(region)) {
+                Some(numbers) => {
+                    let sites: Vec<u32> =
+                        numbers.into_iter().map(|n| n + first).filter(|s| *s < self.eq.sites).collect();
+                    self.b.set_constant(sites)
+                }
+                None => sites,
+            };
         }
         let labels: Vec<&'t Term> = match (call.get("coords"), call.get("coord")) {
             (Some(coords), _) => coords.members().iter().collect(),
@@ -502,5 +512,16 @@ impl<'t> Lower<'t> {
         }
         let site = self.b.reg();
         self.each(sites, site, |l| l.put_piece(site, what, count, traits));
+    }
+}
+
+/// Whether a region is given by the numbers of its sites alone.
+fn is_numbered(term: &Term) -> bool {
+    match &term.kind {
+        TermKind::Int(_) => true,
+        TermKind::Range(ends) => is_numbered(&ends.0) && is_numbered(&ends.1),
+        TermKind::List(members) => members.iter().all(is_numbered),
+        TermKind::Call(call) => call.prim == Prim::Sites && call.get("list").is_some_and(is_numbered),
+        _ => false,
     }
 }

@@ -26,13 +26,13 @@ impl<'t> Lower<'t> {
     }
 
     /// A transition that leads to the position remembered goes to `dropped`.
-    pub(super) fn drop_stored(&mut self, rule: RuleId, dropped: Label) {
+    pub(super) fn drop_stored(&mut self, rule: RuleId, env: &Env<'t>, dropped: Label) {
         let field = self.stored_field();
         // What is remembered in trial does not count.
         let (number, seen, d) = (self.load(field), self.b.reg(), self.b.reg());
         let who = self.who_in_round(number);
         self.op(Op::Mark {});
-        self.op(Op::CallRule { rule });
+        self.try_rule(rule, env);
         self.op(Op::Occurrences { d, log: Small(REMEMBERED), who });
         self.op(Op::Move { d: seen, a: d });
         self.op(Op::Rollback {});

@@ -1,6 +1,6 @@
 //! Teams: who plays with whom, as the start says once and for all, and results that a team shares.
 
-use super::Lower;
+use super::{Env, Lower};
 use crate::program::op::{Op, Reg, Verdict};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
@@ -27,6 +27,7 @@ impl<'t> Lower<'t> {
                 match player.filter(|p| (1..self.teams.len()).contains(p)) {
                     Some(player) if [0, team as u32].contains(&self.teams[player]) => {
                         self.teams[player] = team as u32;
+                        self.eq.players[player - 1].team = team as u32;
                     }
                     Some(player) => self.report(
                         Diagnostic::error(
@@ -70,6 +71,19 @@ impl<'t> Lower<'t> {
                 let team: u32 = word.strip_prefix("Team")?.parse().ok()?;
                 Some(all.filter(|p| self.teams[*p as usize] == team).collect())
             }
+        }
+    }
+
+    /// Every player that a role stands for, or the one of a number.
+    pub(super) fn each_of(&mut self, role: &'t Term, env: &Env<'t>) -> Vec<Reg> {
+        let several = match role.symbol() {
+            Some("All" | "Each") => Some((1..=self.players()).collect()),
+            Some(word) => self.several(word),
+            None => None,
+        };
+        match several {
+            Some(players) => players.into_iter().map(|p| self.c(p as i32)).collect(),
+            None => vec![self.player_or_int(role, env)],
         }
     }
 

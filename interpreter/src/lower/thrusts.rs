@@ -7,6 +7,7 @@ use super::travel::Clauses;
 use super::{Env, Lower};
 use crate::board::RelationType;
 use crate::program::op::{Bin, Cmp, Op, Reg, TableId};
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -125,14 +126,17 @@ impl<'t> Lower<'t> {
         self.each_ray(tables, from, |l, cursor, next| {
             let first = l.kind_at(from);
             l.op(Op::Move { d: carried, a: first });
-            l.op(Op::JumpUnless { c: carried, to: next });
             l.clear_site(from);
             let top = l.b.here();
             l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next });
             let what = l.kind_at(to);
             l.op(Op::Move { d: there, a: what });
             l.clear_site(to);
+            // An empty site is pushed on as a piece is: what stands beyond it goes a step further.
+            let nothing = l.b.label();
+            l.op(Op::JumpUnless { c: carried, to: nothing });
             l.put_piece(to, carried, None, Traits::default());
+            l.b.place(nothing);
             l.op(Op::JumpUnless { c: there, to: next });
             l.op(Op::Move { d: carried, a: there });
             l.op(Op::Loop { to: top });
@@ -175,8 +179,12 @@ impl<'t> Lower<'t> {
         let skip = self.b.label();
         let zero = self.c(0);
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: skip });
-        let inner = Env { from: Some(from), to: Some(to), between: Some(to), ..env.clone() };
+        let last = self.last_passed(&clauses);
+        // In Ludii a shot has no `(from)` of its own.
+        let shooter = if self.dialect == Dialect::Ludii { env.from } else { Some(from) };
+        let inner = Env { from: shooter, to: Some(to), between: last.or(Some(to)), ..env.clone() };
         self.each_ray(tables, from, |l, cursor, next| {
+            l.pass(last, None);
             let top = l.b.here();
             l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next });
             match Clauses::condition(clauses.to) {
@@ -190,6 +198,7 @@ impl<'t> Lower<'t> {
                 let (what, count, traits) = l.addition(&piece, None, e);
                 l.put_piece(to, what, count, traits);
             });
+            l.pass(last, Some(to));
             l.op(Op::Loop { to: top });
         });
         self.b.place(skip);

@@ -33,7 +33,7 @@ impl<'t> Lower<'t> {
         let name = call.get("track").and_then(Term::text);
         let who = match call.get("role") {
             Some(role) => self.player_or_int(role, env),
-            None => self.c(self.copy.mover as i32),
+            None => self.mover(),
         };
         let owners: Vec<u32> = match self.const_of(who) {
             Some(k) => vec![k.max(0) as u32],
@@ -278,7 +278,7 @@ impl<'t> Lower<'t> {
     pub(super) fn generate_furthest(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let Some(sites) = self.named_track(call, term, env) else { return };
         let places = self.first_places(&sites);
-        let measure = super::Measure { value: None, step: None, places: Some(places.into()) };
+        let measure = super::Measure { value: None, taken: None, alone: true, step: None, places: Some(places.into()) };
         self.generate_best(call.get("moves").expect("checked"), measure, env);
     }
 

@@ -327,20 +327,23 @@ impl<'t> Lower<'t> {
             l.each_from(&clauses, term, env, |l, from, env| {
                 let steps = l.b.reg();
                 let (zero, one) = (l.c(0), l.c(1));
+                let last = l.last_passed(&clauses);
                 l.each_ray(tables, from, |l, cursor, next_ray| {
                     l.op(Op::Move { d: steps, a: zero });
+                    l.pass(last, None);
                     let top = l.b.here();
                     l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next_ray });
                     l.op(Op::Bin { op: Bin::Add, d: steps, a: steps, b: one });
                     l.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: hi, to: next_ray });
                     let inner = Env { from: Some(from), to: Some(to), between: Some(to), ..env.clone() };
-                    let emit = |l: &mut Self| {
+                    let arriving = Env { between: last.or(Some(to)), ..inner.clone() };
+                    let emit = |l: &mut Self, env: &Env<'t>| {
                         let skip = l.b.label();
                         l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: skip });
-                        let inner = Env { between: None, ..inner.clone() };
                         if let Some(may_end) = clauses.stop() {
-                            l.unless(may_end, &inner, skip);
+                            l.unless(may_end, env, skip);
                         }
+                        let inner = Env { between: None, ..env.clone() };
                         l.emit(term, &inner, Emission::travel(from, to), |l, e| {
                             let passed = passed.map(|table| l.row_between(table, from, to));
                             l.travel_effects(&clauses, passed, e);
@@ -356,8 +359,8 @@ impl<'t> Lower<'t> {
                     if let Some(condition) = asked_first {
                         let (short, go_on) = (l.b.label(), l.b.label());
                         l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: short });
-                        l.unless(condition, &inner, go_on);
-                        emit(l);
+                        l.unless(condition, &arriving, go_on);
+                        emit(l, &arriving);
                         l.op(Op::Jump { to: next_ray });
                         l.b.place(short);
                         l.b.place(go_on);
@@ -378,16 +381,31 @@ impl<'t> Lower<'t> {
                         Some(_) => {}
                         None => l.op(Op::JumpUnless { c: passable, to: stop }),
                     });
-                    emit(l);
+                    emit(l, &inner);
+                    l.pass(last, Some(to));
                     l.op(Op::Loop { to: top });
                     l.b.place(stop);
                     if let Some(condition) = destination.filter(|_| asked_first.is_none()) {
-                        l.unless(condition, &inner, next_ray);
-                        emit(l);
+                        l.unless(condition, &arriving, next_ray);
+                        emit(l, &arriving);
                     }
                 });
             });
         });
+    }
+
+    /// Where the site passed last is kept on a straight way, if the destination's clause asks for it: there `(between)` is that site.
+    pub(super) fn last_passed(&mut self, clauses: &Clauses<'t>) -> Option<Reg> {
+        let asks = [Clauses::condition(clauses.to), clauses.stop()];
+        let asks = asks.into_iter().flatten().any(|c| super::script::speaks(c, &[Prim::BetweenSite]));
+        asks.then(|| self.b.reg())
+    }
+
+    /// Keeps the site passed last: none at the beginning of a way.
+    pub(super) fn pass(&mut self, last: Option<Reg>, site: Option<Reg>) {
+        let Some(d) = last else { return };
+        let a = site.unwrap_or_else(|| self.c(super::ints::OFF));
+        self.op(Op::Move { d, a });
     }
 
     /// The pieces that a slide leaves behind: where it began, and on each site that it passed.

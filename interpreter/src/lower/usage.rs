@@ -10,6 +10,8 @@ use parlour_grammar::rules::{Call, Term, TermKind};
 pub(super) struct Usage {
     /// Ordered stacks.
     pub stacks: bool,
+    /// Pieces that are removed when the turn is over.
+    pub dooms: bool,
     /// Several pieces on a site that are only counted.
     pub count: bool,
     /// States of pieces.
@@ -26,6 +28,8 @@ pub(super) struct Usage {
     pub asks_for_passes: bool,
     /// Whether moves may leave something pending.
     pub pending: bool,
+    /// Whether what a move does at once hangs on what the last one left pending.
+    pub applies_pending: bool,
     /// Whether players may change sides by a move.
     pub swaps: bool,
     /// Whether a rule asks if a player was without moves on its last turn.
@@ -133,7 +137,12 @@ impl Usage {
             Prim::ValuePiece => self.value = true,
             // Hands hold many of a kind.
             Prim::Sow | Prim::MancalaBoard | Prim::HandSite => self.count = true,
-            Prim::Add | Prim::FromTo | Prim::Remove => self.count |= call.get("count").is_some(),
+            Prim::Add | Prim::FromTo | Prim::Remove => {
+                self.count |= call.get("count").is_some();
+                self.dooms |= call.get("at").and_then(Term::symbol) == Some("EndOfTurn");
+            }
+            // Without a place, as many sites get one each.
+            Prim::PlaceRandom if call.get("where").is_none() => {}
             Prim::Place | Prim::PlaceRandom => {
                 self.count |= call.get("count").or(call.get("counts")).is_some();
             }
@@ -154,6 +163,7 @@ impl Usage {
             }
             Prim::TrackSiteMove => self.walks_tracks = true,
             Prim::SetPending => self.pending = true,
+            Prim::Apply => self.applies_pending |= call.args.iter().any(|(_, arg)| asks_for_pending(arg)),
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
             // Where dice decide whether anything can be done, nobody gives up by passing.
             Prim::Dice | Prim::PassEnd => self.asks_for_passes = true,
@@ -213,6 +223,16 @@ impl Usage {
             _ => USUAL_HEIGHT,
         }
     }
+}
+
+/// Whether a form asks if anything is pending.
+fn asks_for_pending(term: &Term) -> bool {
+    let mut found = false;
+    visit(term, &mut |t| {
+        let asks = |c: &Call| c.prim == Prim::IsSimple && c.get("word").and_then(Term::symbol) == Some("Pending");
+        found |= t.call().is_some_and(asks);
+    });
+    found
 }
 
 /// Shows every term below `term`, itself included, to `f`.

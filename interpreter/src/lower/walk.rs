@@ -5,7 +5,7 @@ use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
 use super::{Env, Lower};
-use crate::board::{Edges, RelationType, WalkEnd, Way};
+use crate::board::{Direction, Edges, RelationType, WalkEnd, Way};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::catalogue::Prim;
@@ -15,7 +15,7 @@ use parlour_grammar::rules::{Call, Term};
 impl<'t> Lower<'t> {
     pub(super) fn generate_leap(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clauses = Clauses::of(call);
-        let table = self.walk_table(call.get("walk").expect("checked"));
+        let Some(table) = self.walk_table(call, env) else { return self.unsupported(term) };
         let to = self.var(term, "to");
         let condition = Clauses::condition(clauses.to);
         self.each_from(&clauses, term, env, |l, from, env| {
@@ -26,13 +26,39 @@ impl<'t> Lower<'t> {
         });
     }
 
-    /// For each site those to which walks lead from there, begun in every orthogonal direction.
-    pub(super) fn walk_table(&mut self, walks: &Term) -> SetTableId {
+    /// For each site those to which the walks of a form lead from there, begun in every orthogonal direction, or in the first with
+    /// `rotations:False`; with `forward:True` those that lie ahead. Nothing if that is not known before play.
+    pub(super) fn walk_table(&mut self, call: &'t Call, env: &Env<'t>) -> Option<SetTableId> {
+        let walks = call.get("walk")?;
         let one = walks.members().iter().all(|m| m.symbol().is_some());
         let walks: Vec<Vec<char>> =
             if one { vec![letters(walks)] } else { walks.members().iter().map(letters).collect() };
-        let rows: Vec<Vec<u32>> = (0..self.eq.sites).map(|s| self.leaps(s, &walks)).collect();
-        self.b.set_table(rows)
+        let mut known = |slot: &str| {
+            let said = call.get(slot).map(|said| self.bool(said, env))?;
+            Some(self.const_of(said).map(|k| k != 0))
+        };
+        let (forward, rotations) =
+            (known("forward").unwrap_or(Some(false))?, known("rotations").unwrap_or(Some(true))?);
+        let facing = if forward { self.faced(env) } else { None };
+        let mut rows: Vec<Vec<u32>> = (0..self.eq.sites).map(|s| self.leaps(s, &walks, rotations)).collect();
+        if let Some(facing) = facing {
+            for (from, row) in (0..).zip(&mut rows) {
+                row.retain(|to| self.lies_ahead(facing, from, *to));
+            }
+        }
+        Some(self.b.set_table(rows))
+    }
+
+    /// Whether a site lies further on in each way that a direction leads: rows, columns.
+    fn lies_ahead(&self, facing: Direction, from: u32, to: u32) -> bool {
+        let place = |site: u32| {
+            let (kind, number) = self.eq.place_of(site);
+            (self.eq.board.row(kind, number), self.eq.board.column(kind, number))
+        };
+        let ((row, column), (to_row, to_column)) = (place(from), place(to));
+        let (up, right) = (to_row.cmp(&row) as i32, to_column.cmp(&column) as i32);
+        let (dx, dy) = facing.signs();
+        (dy == 0 || up == dy) && (dx == 0 || right == dx)
     }
 
     /// Destinations in a set, filtered by the condition on each.
@@ -62,8 +88,8 @@ impl<'t> Lower<'t> {
         });
     }
 
-    /// Where walks of steps and turns lead from a site, begun in every orthogonal direction.
-    pub(super) fn leaps(&self, site: u32, walks: &[Vec<char>]) -> Vec<u32> {
+    /// Where walks of steps and turns lead from a site, begun in every orthogonal direction, or in the first.
+    fn leaps(&self, site: u32, walks: &[Vec<char>], rotations: bool) -> Vec<u32> {
         let (kind, number) = self.eq.place_of(site);
         let mut reached = Vec::new();
         if number as usize >= self.eq.board.count(kind) {
@@ -72,7 +98,7 @@ impl<'t> Lower<'t> {
         let first = self.first(kind);
         let compass = self.eq.board.directions(kind, RelationType::Orthogonal);
         for walk in walks {
-            for start in 0..compass.len() {
+            for start in 0..if rotations { compass.len() } else { compass.len().min(1) } {
                 let (mut at, mut heading, mut on_board) = (number, start, true);
                 for letter in walk {
                     match letter {

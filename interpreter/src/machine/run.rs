@@ -625,7 +625,7 @@ impl<const W: usize> Run<'_, W> {
     #[inline(always)]
     pub(super) fn block_here(&self, blocks: BlockTableId) -> Result<usize, Fault> {
         let known = &self.program.wellknown;
-        let place = self.scalar(known.node) * self.program.players as i32 + self.scalar(known.mover) - 1;
+        let place = self.program.place(self.scalar(known.node), self.scalar(known.mover));
         let block = self.program.block_tables[blocks.0 as usize].get(place as u32 as usize).ok_or(Fault::NoSuchNode)?;
         Ok(block.0 as usize)
     }

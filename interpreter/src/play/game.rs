@@ -224,7 +224,7 @@ impl Game {
         &self.part().term
     }
 
-    /// Number of players.
+    /// Number of players; none where the game goes on by itself.
     #[must_use]
     pub fn players(&self) -> u32 {
         self.part().program.players

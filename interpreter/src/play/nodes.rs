@@ -83,6 +83,12 @@ impl State {
         !self.is_over() && self.node_kind() == NodeKind::Chance
     }
 
+    /// Whether nobody decides here, and nothing either: the game goes on by itself.
+    #[must_use]
+    pub fn goes_on_by_itself(&self) -> bool {
+        !self.is_over() && !self.is_chance() && self.decider().is_none()
+    }
+
     /// Whether chance decides here among the effects of the last move, which is not over.
     #[must_use]
     pub fn is_chance_of_move(&self) -> bool {
@@ -98,7 +104,7 @@ impl State {
         program.phases == program.nodes.len() || again.entered().is_ok_and(|entered| entered == words)
     }
 
-    /// The player who decides; nobody where chance does.
+    /// The player who decides; nobody where chance does, or where the game goes on by itself.
     #[must_use]
     pub fn decider(&self) -> Option<u32> {
         if self.is_chance() {
@@ -106,7 +112,7 @@ impl State {
         }
         let program = self.game().program();
         let asked = program.wellknown.decider.map_or(0, |field| self.words().get(program, field, 0));
-        Some(if asked > 0 { asked as u32 } else { self.mover() })
+        Some(if asked > 0 { asked as u32 } else { self.mover() }).filter(|who| *who > 0)
     }
 
     /// What each die of the equipment shows.

@@ -38,7 +38,7 @@ fn results(state: &mut State) -> Result<Vec<Kept>, Fault> {
         for m in state.legal_moves()? {
             state.restore(kept.clone());
             state.resolve(&m)?;
-            if !state.is_over() && state.mover() == begun {
+            if is_same_turn(state, begun) {
                 open.push((state.keep(), false));
             } else if first || positions.insert(state.setup().to_string()) {
                 found.push(state.keep());
@@ -46,6 +46,11 @@ fn results(state: &mut State) -> Result<Vec<Kept>, Fault> {
         }
     }
     Ok(found)
+}
+
+/// Whether the turn of who was to move goes on. Where nobody plays, each ply is a turn.
+fn is_same_turn(state: &State, begun: u32) -> bool {
+    begun > 0 && !state.is_over() && state.mover() == begun
 }
 
 /// Depth first over whole turns, by what they come to.
@@ -88,7 +93,7 @@ pub fn divide(state: &State, depth: u32, unit: Unit) -> Result<Vec<Perft>, Fault
     for (first, notation) in state.notated_moves()? {
         let mut next = state.clone();
         next.resolve(&first)?;
-        let same = matches!(unit, Unit::Turn | Unit::Result) && !next.is_over() && next.mover() == state.mover();
+        let same = matches!(unit, Unit::Turn | Unit::Result) && is_same_turn(&next, state.mover());
         let free = same || unit == Unit::Decision && state.is_chance();
         let left = if free { depth } else { depth.saturating_sub(1) };
         divided.push(Perft { first, notation, leaves: count(&mut next, left, unit)? });
@@ -138,7 +143,7 @@ fn count(state: &mut State, depth: u32, unit: Unit) -> Result<u64, Fault> {
         };
         kept.push(state.keep());
         state.resolve(&m)?;
-        let same_turn = free || unit == Unit::Turn && !state.is_over() && state.mover() == mover;
+        let same_turn = free || unit == Unit::Turn && is_same_turn(state, mover);
         depth -= u32::from(!same_turn);
     }
 }

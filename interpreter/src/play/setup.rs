@@ -338,7 +338,7 @@ impl State {
         Setup {
             sites,
             zones,
-            mover: Some(self.mover()),
+            mover: Some(self.mover()).filter(|mover| *mover > 0),
             phase,
             variables: self.variables(),
             pending: self.pending(),

@@ -191,7 +191,7 @@ impl State {
         self.words.get(self.game.program(), id, i)
     }
 
-    /// The player to move.
+    /// The player to move; 0 where nobody plays.
     #[must_use]
     pub fn mover(&self) -> u32 {
         self.field(self.game.program().wellknown.mover, 0) as u32
@@ -496,7 +496,7 @@ impl State {
             after: self.past.get(i + 1).map_or(&self.words, |next| &next.words),
             mover,
             node: of(known.node) as usize,
-            decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }),
+            decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }).filter(|who| *who > 0),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Trials: recorded games as short texts that replay exactly.
 
 use super::{ApplyError, Fault, Game, ParseMoveError, Setup, SetupError, State};
+use parlour_grammar::parse::commands_terminal;
 use std::fmt;
 
 /// A recorded game.
@@ -355,6 +356,14 @@ impl Reader<'_> {
     }
 
     fn word(&mut self) -> Result<String, TrialError> {
+        let word = self.raw_word()?;
+        match word.chars().find(|c| commands_terminal(*c)) {
+            Some(c) => self.fail(format!("the character U+{:04X} has no place in a trial", u32::from(c))),
+            None => Ok(word),
+        }
+    }
+
+    fn raw_word(&mut self) -> Result<String, TrialError> {
         self.blanks();
         let rest = &self.text[self.at..];
         if rest.starts_with('"') {

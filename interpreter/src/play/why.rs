@@ -260,6 +260,7 @@ impl State {
         facts.extend(self.in_the_way(wanted));
         facts.push(match self.decider() {
             Some(decider) if decider != mover => format!("player {decider} is asked; it is player {mover}'s turn"),
+            _ if mover == 0 => "nobody plays: it goes on by itself".to_owned(),
             _ => format!("player {mover} is to move"),
         });
         let program = self.game().program();

@@ -74,7 +74,7 @@ pub struct Program {
     pub width: usize,
     /// Sites of all kinds and containers.
     pub sites: u32,
-    /// Number of players.
+    /// Number of players; none where the game goes on by itself.
     pub players: u32,
     /// Logs of occurrences.
     pub logs: u32,
@@ -92,7 +92,7 @@ pub struct Program {
     pub start: BlockId,
     /// What is noted when a position is reached: for set-ups by hand, since moves note it as they are made.
     pub enter: BlockId,
-    /// Generators, at `node × players + mover − 1`.
+    /// Generators, at [`Program::place`].
     pub decide: BlockTableId,
     /// Generators without set-wise shortcuts.
     pub explain: BlockTableId,
@@ -372,10 +372,23 @@ impl Program {
         usize::try_from(node).is_ok_and(|node| (self.phases..self.phases + self.set_up_nodes).contains(&node))
     }
 
+    /// How many may be to move: the players, or nobody (0) where nobody plays.
+    #[must_use]
+    pub fn movers(&self) -> u32 {
+        self.players.max(1)
+    }
+
+    /// The place of `node` and `mover` in a table of blocks.
+    #[inline(always)]
+    #[must_use]
+    pub fn place(&self, node: i32, mover: i32) -> i32 {
+        node * self.movers() as i32 + mover - self.players.min(1) as i32
+    }
+
     /// The block at `node` and `mover` of a table of blocks.
     #[must_use]
     pub fn block_at(&self, table: BlockTableId, node: i32, mover: i32) -> Option<BlockId> {
-        let place = node * self.players as i32 + mover - 1;
+        let place = self.place(node, mover);
         self.block_tables[table.0 as usize].get(usize::try_from(place).ok()?).copied()
     }
 }

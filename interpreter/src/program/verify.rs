@@ -94,7 +94,7 @@ impl Program {
                 return flaw(i, "a rule's choice is not a register");
             }
         }
-        let per_node = self.nodes.len() * self.players as usize;
+        let per_node = self.nodes.len() * self.movers() as usize;
         for (i, table) in self.block_tables.iter().enumerate() {
             if table.iter().any(|b| !is_block(*b)) {
                 return flaw(i, "a table of blocks has something else in it");

@@ -1,6 +1,6 @@
 //! The arguments of steps. Each reader gives `None` where what stands there is something else.
 
-use super::steps::{Kind, Standing, Word};
+use super::steps::{Decider, Kind, Standing, Word};
 use crate::play::Audience;
 use parlour_grammar::diagnostic::codes;
 use parlour_grammar::expand::Selection;
@@ -12,7 +12,10 @@ pub(super) fn step(head: &str, items: &[Node]) -> Option<Kind> {
         ("with", items) => Kind::With(selection(items)?),
         ("each", items) => Kind::Each(words(items)?),
         ("setup", [text]) => Kind::Setup(text.text()?.to_owned()),
-        ("play", items) => Kind::Play(some_words(items)?),
+        ("play", [items @ .., Node { kind: NodeKind::Named(named), .. }]) if named.name == "times" => {
+            Kind::Play(some_words(items)?, u16::try_from(int(&named.value)?).ok().filter(|times| *times > 0)?)
+        }
+        ("play", items) => Kind::Play(some_words(items)?, 1),
         ("chance", []) => Kind::Chance(0),
         ("chance", [Node { kind: NodeKind::Named(named), .. }]) if named.name == "seed" => {
             Kind::Chance(u64::try_from(int(&named.value)?).ok()?)
@@ -29,7 +32,11 @@ pub(super) fn step(head: &str, items: &[Node]) -> Option<Kind> {
         ("seats", [_, ..]) => Kind::Seats(ints(items)?),
         ("mover", [player]) => Kind::Mover(self::player(player)?),
         ("node", [who, name]) => {
-            let who = if who.symbol() == Some("Chance") { None } else { Some(player(who)?) };
+            let who = match who.symbol() {
+                Some("Chance") => Decider::Chance,
+                Some("Nobody") => Decider::Nobody,
+                _ => Decider::Player(player(who)?),
+            };
             Kind::Node(who, name.text()?.to_owned())
         }
         ("history", items) => Kind::History(items.iter().map(audience).collect::<Option<_>>()?),

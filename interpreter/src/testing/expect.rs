@@ -1,7 +1,7 @@
 //! What tests expect of a position.
 
 use super::diff;
-use super::steps::{Kind, Standing, Word};
+use super::steps::{Decider, Kind, Standing, Word};
 use crate::play::{Audience, Setup, State, Value, picture, plain};
 use parlour_grammar::diagnostic::codes;
 use parlour_grammar::parse::{Lexeme, tokenize};
@@ -110,12 +110,20 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
         Kind::Mover(wanted) => check_seat(*wanted, state)
             .and_then(|()| equal("it is another's turn", format!("P{wanted}"), format!("P{}", state.mover()))),
         Kind::Node(who, name) => {
-            who.map_or(Ok(()), |player| check_seat(player, state))?;
-            let text = |who: Option<u32>, what: &str| match who {
-                Some(player) => format!("P{player} {what:?}"),
-                None => format!("Chance {what:?}"),
+            if let Decider::Player(player) = who {
+                check_seat(*player, state)?;
+            }
+            let text = |who: Decider, what: &str| match who {
+                Decider::Player(player) => format!("P{player} {what:?}"),
+                Decider::Chance => format!("Chance {what:?}"),
+                Decider::Nobody => format!("Nobody {what:?}"),
             };
-            let found = text(state.decider(), state.node_name());
+            let found = match state.decider() {
+                Some(player) => Decider::Player(player),
+                None if state.is_chance() => Decider::Chance,
+                None => Decider::Nobody,
+            };
+            let found = text(found, state.node_name());
             equal("something else is decided", text(*who, name), found)
         }
         Kind::History(wanted) => history(wanted, state),
@@ -147,7 +155,7 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
         }
         Kind::Check(origin) => check(sources.slice(origin.span), state),
         // What is done, and not looked at.
-        Kind::With(_) | Kind::Each(_) | Kind::Setup(_) | Kind::Play(_) | Kind::Chance(_) | Kind::Finding(..) => Ok(()),
+        Kind::With(_) | Kind::Each(_) | Kind::Setup(_) | Kind::Play(..) | Kind::Chance(_) | Kind::Finding(..) => Ok(()),
     }
 }
 
@@ -235,7 +243,8 @@ fn standing(state: &State) -> Standing {
     }
     let best = outcome.ranks.iter().copied().fold(f64::MAX, f64::min);
     let first: Vec<u32> = (1..).zip(&outcome.ranks).filter(|(_, rank)| **rank <= best).map(|(i, _)| i).collect();
-    if first.len() > 1 && first.len() == outcome.ranks.len() { Standing::Draw } else { Standing::Win(first) }
+    // Where nobody plays, nobody is ahead.
+    if first.len() != 1 && first.len() == outcome.ranks.len() { Standing::Draw } else { Standing::Win(first) }
 }
 
 impl std::fmt::Display for Standing {

@@ -159,7 +159,9 @@ impl Run<'_> {
             // It is seen to before the steps.
             Kind::Each(_) => Ok(()),
             Kind::Setup(text) => self.set_up(text, at),
-            Kind::Play(moves) => moves.iter().try_for_each(|chosen| self.play(chosen)),
+            Kind::Play(moves, times) => {
+                (0..*times).try_for_each(|_| moves.iter().try_for_each(|chosen| self.play(chosen)))
+            }
             Kind::Chance(seed) => self.chance(*seed, at),
             Kind::Finding(code, None) => {
                 self.verdict.expectations += 1;

@@ -27,8 +27,8 @@ pub(super) enum Kind {
     Each(Vec<Word>),
     /// The game stands at a position.
     Setup(String),
-    /// Moves, or outcomes of chance, are made.
-    Play(Vec<Word>),
+    /// Moves, or outcomes of chance, are made: all of them, so many times.
+    Play(Vec<Word>, u16),
     /// Chance decides, by a seed, until a player does.
     Chance(u64),
     /// So many moves are legal, or so many that begin so.
@@ -51,8 +51,8 @@ pub(super) enum Kind {
     Seats(Vec<i64>),
     /// Whose turn it is.
     Mover(u32),
-    /// Who decides (`None`: chance), and what.
-    Node(Option<u32>, String),
+    /// Who decides, and what.
+    Node(Decider, String),
     /// Who may know each move of the history.
     History(Vec<Audience>),
     /// Lines of what a player is shown.
@@ -67,6 +67,15 @@ pub(super) enum Kind {
     Check(Origin),
     /// The game does not load, or a move does not end, without this finding.
     Finding(String, Option<Word>),
+}
+
+/// Who decides something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Decider {
+    Player(u32),
+    Chance,
+    /// The game goes on by itself.
+    Nobody,
 }
 
 /// How a game stands.
@@ -87,7 +96,7 @@ pub(super) const USAGE: &[(&str, &str)] = &[
     ("with", "(with \"option=value\" … ruleset:\"Name\")"),
     ("each", "(each \"option\" …), (each \"option=value\" …) or (each), as the first step"),
     ("setup", "(setup \"a1=White b2=Black mover=1\")"),
-    ("play", "(play \"a1-a2\" …)"),
+    ("play", "(play \"a1-a2\" …), or (play \"tick\" times:4)"),
     ("chance", "(chance), or (chance seed:7)"),
     ("moves", "(moves 20), or (moves 4 \"a1-\") for moves that begin so"),
     ("legal", "(legal \"a1-a2\" …)"),
@@ -99,7 +108,7 @@ pub(super) const USAGE: &[(&str, &str)] = &[
     ("round", "(round 2)"),
     ("seats", "(seats 2 1)"),
     ("mover", "(mover P1)"),
-    ("node", "(node P1 \"Name\"), or (node Chance \"Name\")"),
+    ("node", "(node P1 \"Name\"), (node Chance \"Name\") or (node Nobody \"Name\")"),
     ("history", "(history All P1 Nobody …)"),
     ("sees", "(sees P1 \"line\" …)"),
     ("knows", "(knows P1 \"move\" …)"),
