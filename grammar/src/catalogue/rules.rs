@@ -159,7 +159,7 @@ macro_rules! rule_rows {
     Result: Result = "result"
         { "role:Role outcome:Outcome" }
         "(result Mover Win)";
-    /// The highest score wins.
+    /// The highest score wins; in the end of a match of games, without scores, the highest match score.
     ByScore: Result = "byScore"
         { "[scores:{FinalScore}] [misere=Bool]" }
         "(byScore { (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })";

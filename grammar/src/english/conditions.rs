@@ -132,6 +132,10 @@ impl Teller<'_> {
                 let some = format!("{} left{within}", words::a(&name));
                 format!("{who} {} {}", agree(&who, "has", "have"), if yes { none } else { some })
             }
+            Prim::IsLoop if call.flag("path") => {
+                let of = call.get("colour").map(|colour| format!(" {}", self.form(colour, "of"))).unwrap_or_default();
+                format!("{} path{of} comes back to where it began", if yes { "a" } else { "no" })
+            }
             Prim::NoMoves => {
                 let who = call.get("role").map(|role| self.who(role)).unwrap_or_default();
                 format!("{who} {} move", if yes { "cannot" } else { "can" })

@@ -10,6 +10,8 @@ use crate::rules::{Call, Term, TermKind};
 pub(super) struct Facts {
     /// How many play.
     pub players: i32,
+    /// Whether they move at the same time.
+    pub at_once: bool,
     /// What a site is called: `square`, `point` ….
     pub site: &'static str,
     /// Columns of a board of squares, to name its sites.
@@ -119,6 +121,7 @@ impl Facts {
         }
         let name = call.get("name").and_then(Term::text).map(str::to_owned);
         match call.prim {
+            Prim::Mode => self.at_once |= call.word("mode") == Some("Simultaneous"),
             Prim::Players => {
                 self.players = match (call.get("count").and_then(Term::int), call.get("list")) {
                     (Some(n), _) => n,

@@ -426,6 +426,14 @@ impl Teller<'_> {
                     }),
                 }
             }
+            // What is no kind of piece is what dominoes are drawn from.
+            Prim::CountPieces
+                if get("name")
+                    .and_then(Term::text)
+                    .is_some_and(|name| name == "Bag" && !self.facts.pieces.contains_key(name)) =>
+            {
+                Some(things("domino left in the bag", "dominoes left in the bag"))
+            }
             Prim::CountPieces => {
                 let thing = get("name").map_or("piece".to_owned(), |name| self.kind_name(name));
                 let within = get("in").map(|within| format!(" {}", self.on_all(within))).unwrap_or_default();

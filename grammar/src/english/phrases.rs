@@ -178,7 +178,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::TrackSiteEnd => Noun("the end of the track"),
         P::TrackSiteMove => Noun("the {} {steps.by step} further along the track[ from {from.site}]"),
         P::Face => Noun("the face of the die on {site.site}"),
-        P::PathExtent => Noun("the length of the longest path"),
+        P::PathExtent => Noun("the length of the longest path[ {colour.of}]"),
         P::CardTrumpSuit => Noun("the trump suit"),
         P::CardSite => Noun("the {word} of the card on {at.site}"),
 

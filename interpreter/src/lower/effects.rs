@@ -650,6 +650,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d: sites.1, a: to });
                 Emission::travel(sites.0, sites.1)
             }
+            (Prim::TakeDomino, ..) => Emission { word: "take".to_owned(), ..effect(env) },
             _ => effect(env),
         };
         let commit = self.prepare_action(call, term, env);

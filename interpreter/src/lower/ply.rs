@@ -416,7 +416,9 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::ByScore => {
-                let scores = self.score_field();
+                // What the games of a match have given is the score of its end, where no other is said.
+                let of_match = call.get("scores").is_none().then(|| self.match_scores()).flatten();
+                let scores = of_match.unwrap_or_else(|| self.score_field());
                 // All final scores are computed before any is set.
                 let mut settled: Vec<(Reg, Reg)> = Vec::new();
                 if let Some(list) = call.get("scores") {

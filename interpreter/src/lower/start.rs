@@ -326,7 +326,12 @@ impl<'t> Lower<'t> {
             let count = counts.and_then(|counts| counts.get(at)).map(|n| self.int(n, env)).or(count);
             let kinds: Vec<usize> = match self.eq.component(name) {
                 Some(id) => vec![id],
-                None => (1..=self.players()).filter_map(|p| self.eq.component_of(name, p)).collect(),
+                None => {
+                    // For each player it is that player's own.
+                    let player = env.player.and_then(|p| self.const_of(p)).and_then(|p| u32::try_from(p).ok());
+                    let players = player.map_or(1..=self.players(), |p| p..=p);
+                    players.filter_map(|p| self.eq.component_of(name, p)).collect()
+                }
             };
             if kinds.is_empty() {
                 self.no_such_piece(name, call.get("item").or(call.get("items")).unwrap_or(rule));

@@ -170,6 +170,13 @@ impl State {
         }
     }
 
+    /// How the last move is written for a player, unless a new round, or another game of a match, has begun since.
+    pub(super) fn last_move_seen_by(&self, seat: Option<u32>) -> Option<String> {
+        let last = self.history_here().count().checked_sub(1)?;
+        let earlier = self.past_at(last).is_some_and(|past| self.is_of_earlier_round(past.before));
+        self.history_here_seen_by(seat).pop().filter(|_| !earlier)
+    }
+
     /// What a player knows of a move of the history.
     fn known_move(&self, i: usize, seat: u32) -> Known {
         let Some(past) = self.past_at(i) else { return Known { text: HIDDEN.to_owned(), sites: Vec::new() } };

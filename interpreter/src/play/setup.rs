@@ -130,6 +130,26 @@ pub enum SetupError {
         /// The site.
         site: String,
     },
+    /// A large piece cannot lie in this way.
+    Way {
+        /// The piece.
+        piece: String,
+        /// The number of the way.
+        way: i32,
+        /// How many there are.
+        ways: u32,
+    },
+    /// A large piece would cover a site where another stands.
+    Overlap {
+        /// The piece.
+        piece: String,
+        /// Where it has its place.
+        site: String,
+        /// The site that it would cover.
+        covered: String,
+        /// What stands there.
+        other: String,
+    },
     /// Pieces of this game have no such property, or not with such a value.
     Property {
         /// The property: state, rotation or value.
@@ -209,6 +229,15 @@ impl fmt::Display for SetupError {
             SetupError::TooMany { site, most: 1 } => write!(f, "`{site}` can hold only one piece"),
             SetupError::TooMany { site, most } => write!(f, "`{site}` can hold no more than {most} pieces of a kind"),
             SetupError::Fit { piece, site } => write!(f, "`{piece}` does not fit on the board at `{site}`, lying so"),
+            SetupError::Way { piece, way, ways } => {
+                write!(f, "`{piece}` does not lie in a way numbered {way}: its {ways} ways are `/0` to `/{}`", ways - 1)
+            }
+            SetupError::Overlap { piece, site, covered, other } if site == covered => {
+                write!(f, "`{piece}` is to stand on `{site}`, which `{other}` covers")
+            }
+            SetupError::Overlap { piece, site, covered, other } => {
+                write!(f, "`{piece}` on `{site}` covers `{covered}` too, where `{other}` is")
+            }
             SetupError::Property { property, value } => {
                 write!(f, "no piece of this game can have the {property} {value}")
             }
@@ -471,8 +500,9 @@ impl Writer<'_> {
                     height = piece.count;
                     if known.anchor.is_some_and(|anchor| self.words.get(program, anchor, site) != 0) {
                         // A large piece that was laid before covers it.
-                        return Err(SetupError::Twice(label.to_owned()));
+                        return Err(self.overlap(component as u32, site, site));
                     }
+                    self.way(component as u32, piece.state)?;
                     self.put(known.what, site, component);
                     if let Some(count) = known.count {
                         self.put(count, site, height as i32);
@@ -483,6 +513,29 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a piece can lie in a way, if it is a large one.
+    fn way(&self, component: u32, way: i32) -> Result<(), SetupError> {
+        let equipment = self.game.equipment();
+        let Some(ways) = equipment.shape_of(component).map(crate::lower::Shape::ways) else { return Ok(()) };
+        if u32::try_from(way).is_ok_and(|way| way < ways) {
+            return Ok(());
+        }
+        let piece = equipment.components[component as usize - 1].name.clone();
+        Err(SetupError::Way { piece, way, ways })
+    }
+
+    /// What is said where a piece with its place on a site would cover what stands on a site.
+    fn overlap(&self, component: u32, site: u32, covered: u32) -> SetupError {
+        let equipment = self.game.equipment();
+        let there = self.words.get(self.game.program(), self.game.program().wellknown.what, covered) as u32;
+        let name = |component: u32| {
+            let whole = equipment.body_of(component).unwrap_or(component);
+            equipment.components.get((whole as usize).wrapping_sub(1)).map_or_else(String::new, |c| c.name.clone())
+        };
+        let (piece, other) = (name(component), name(there));
+        SetupError::Overlap { piece, site: equipment.label(site), covered: equipment.label(covered), other }
     }
 
     /// Lays a large piece over the other sites that it covers.
@@ -503,7 +556,7 @@ impl Writer<'_> {
         for other in covered.iter().copied() {
             let is_free = other == site || self.words.get(self.game.program(), known.what, other) == 0;
             if !is_free {
-                return Err(SetupError::Twice(equipment.label(other)));
+                return Err(self.overlap(component, site, other));
             }
             if other != site {
                 self.put(known.what, other, body as i32);

@@ -53,6 +53,8 @@ pub(super) struct PastMove<'a> {
     pub after: &'a machine::State,
     /// Whose turn it was.
     pub mover: u32,
+    /// The node at which it was chosen.
+    pub node: usize,
     /// Who made it; `None` for chance.
     pub decider: Option<u32>,
 }
@@ -346,7 +348,13 @@ impl State {
     /// If none is, or the rules have a fault.
     pub fn parse_move(&mut self, text: &str) -> Result<Move, ParseMoveError> {
         let moves = self.notated_moves().map_err(ParseMoveError::Fault)?;
-        notation::find(text, &moves)
+        notation::find(&self.game, text, &moves)
+    }
+
+    /// Whether a legal move is written so: in full, or as short as it can be told from the others.
+    pub(crate) fn is_legal(&mut self, text: &str) -> Result<bool, Fault> {
+        let moves = self.notated_moves()?;
+        Ok(notation::written(&self.game, text, &moves).is_some())
     }
 
     /// Makes a legal move.
@@ -507,6 +515,7 @@ impl State {
             before: &past.words,
             after: self.past.get(i + 1).map_or(&self.words, |next| &next.words),
             mover,
+            node: of(known.node) as usize,
             decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }).filter(|who| *who > 0),
         })
     }
