@@ -66,7 +66,10 @@ impl<'t> Lower<'t> {
 
     /// The sites that the last move came to, or did something on: those of its consequences, and of the moves it forced, included.
     pub(super) fn came_to(&mut self) -> SetReg {
-        let field = self.fields.came.expect("made where a rule asks for it");
+        let Some(field) = self.fields.came else {
+            let last = self.load(self.fields.last_to.expect("every game has it"));
+            return self.single(last);
+        };
         let table = self.b.table(vec![-1, 0]);
         let index = self.b.index("came to", field, Some(table), 1);
         self.class(index, 0)
