@@ -21,6 +21,9 @@ impl<'t> Lower<'t> {
         let kept: Vec<_> = known.into_iter().flatten().map(|field| (field, self.load(field))).collect();
         let (once, twice) = (self.b.set(), self.b.set());
         let (end, done) = (self.b.label(), self.b.label());
+        // Each of them would forget where those before it came to.
+        let (came, before) = (self.b.set(), self.came_to());
+        self.op(Op::SetMove { d: came, a: before });
         let top = self.b.here();
         let none = self.b.set_constant([]);
         self.op(Op::SetMove { d: once, a: none });
@@ -33,6 +36,7 @@ impl<'t> Lower<'t> {
         self.op(Op::End { d: ignored });
         self.op(Op::SetDiff { d: once, a: once, b: twice });
         self.op(Op::JumpEmpty { s: once, to: end });
+        self.op(Op::SetOr { d: came, a: came, b: once });
         let listed = self.b.label();
         self.op(Op::Begin { want: Want::List, end: listed });
         self.generate_again(copy, Sink::Only(once), 2);
@@ -45,6 +49,10 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Loop { to: top });
         self.b.place(end);
+        if let Some(field) = self.fields.came {
+            let (site, one) = (self.b.reg(), self.c(1));
+            self.each(came, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
+        }
     }
 
     /// The moves of a node and mover once more, through a sink: on a way of their own, since the loop variables of others may be in use.
