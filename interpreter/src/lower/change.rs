@@ -32,10 +32,14 @@ impl<'t> Lower<'t> {
         facts.into_iter().chain(known.hidden).flatten().collect()
     }
 
-    /// Notes the site of an action, where a rule asks for that of the last one.
+    /// Notes the site of an action, where a rule asks for that of the last one, or for all to which a move came.
     pub(super) fn acted_at(&mut self, site: Reg) {
         if let Some(field) = self.fields.acting {
             self.op(Op::Store { field, a: site });
+        }
+        if let Some(field) = self.fields.came {
+            let one = self.c(1);
+            self.op(Op::StoreAt { field, i: site, a: one });
         }
         self.acted_from(site);
     }

@@ -1,7 +1,7 @@
 //! Moves that are forced: where the rules say so, they are made without asking.
 
 use super::{Copy_, Env, Lower, Purpose, Sink};
-use crate::program::op::{FieldId, Op, SetReg, Want};
+use crate::program::op::{Op, SetReg, Want};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::Term;
 
@@ -17,13 +17,13 @@ impl<'t> Lower<'t> {
         if !self.forces_moves() {
             return;
         }
-        let came = self.came_field();
-        let (zero, one) = (self.c(0), self.c(1));
-        self.op(Op::Fill { field: came, a: zero });
         let known = [self.fields.last_from, self.fields.last_to, Some(self.known.plies)];
         let kept: Vec<_> = known.into_iter().flatten().map(|field| (field, self.load(field))).collect();
-        let (once, twice, site) = (self.b.set(), self.b.set(), self.b.reg());
+        let (once, twice) = (self.b.set(), self.b.set());
         let (end, done) = (self.b.label(), self.b.label());
+        // Each of them would forget where those before it came to.
+        let (came, before) = (self.b.set(), self.came_to());
+        self.op(Op::SetMove { d: came, a: before });
         let top = self.b.here();
         let none = self.b.set_constant([]);
         self.op(Op::SetMove { d: once, a: none });
@@ -36,7 +36,7 @@ impl<'t> Lower<'t> {
         self.op(Op::End { d: ignored });
         self.op(Op::SetDiff { d: once, a: once, b: twice });
         self.op(Op::JumpEmpty { s: once, to: end });
-        self.each(once, site, |l| l.op(Op::StoreAt { field: came, i: site, a: one }));
+        self.op(Op::SetOr { d: came, a: came, b: once });
         let listed = self.b.label();
         self.op(Op::Begin { want: Want::List, end: listed });
         self.generate_again(copy, Sink::Only(once), 2);
@@ -49,6 +49,10 @@ impl<'t> Lower<'t> {
         }
         self.op(Op::Loop { to: top });
         self.b.place(end);
+        if let Some(field) = self.fields.came {
+            let (site, one) = (self.b.reg(), self.c(1));
+            self.each(came, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
+        }
     }
 
     /// The moves of a node and mover once more, through a sink: on a way of their own, since the loop variables of others may be in use.
@@ -68,27 +72,14 @@ impl<'t> Lower<'t> {
         (self.copy, self.purpose, self.sinks, self.path, self.plain, self.decided) = outer;
     }
 
-    /// The sites that the last move came to, those of the moves it forced included.
+    /// The sites that the last move came to, or did something on: those of its consequences, and of the moves it forced, included.
     pub(super) fn came_to(&mut self) -> SetReg {
-        let last = self.load(self.fields.last_to.expect("every game has it"));
-        let one = self.single(last);
-        if !self.forces_moves() {
-            return one;
-        }
-        let field = self.came_field();
+        let Some(field) = self.fields.came else {
+            let last = self.load(self.fields.last_to.expect("every game has it"));
+            return self.single(last);
+        };
         let table = self.b.table(vec![-1, 0]);
         let index = self.b.index("came to", field, Some(table), 1);
-        let forced = self.class(index, 0);
-        self.set_or(one, forced)
-    }
-
-    fn came_field(&mut self) -> FieldId {
-        let sites = self.eq.sites;
-        if let Some(field) = self.fields.came {
-            return field;
-        }
-        let field = self.b.field("came to", sites, 3, 0, false);
-        self.fields.came = Some(field);
-        field
+        self.class(index, 0)
     }
 }

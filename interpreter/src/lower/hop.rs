@@ -34,7 +34,7 @@ impl<'t> Lower<'t> {
         let twice = steps || self.const_of(after) != Some(0);
         self.distinct(twice, |l| {
             if steps {
-                l.within(1, |l| l.generate_hop_over_nothing(&clauses, tables, least, term, env));
+                l.within(1, |l| l.generate_hop_over_nothing(&clauses, tables, (least, most), term, env));
             }
             let (none, zero) = (l.b.label(), l.c(0));
             match l.const_of(most) {
@@ -52,13 +52,19 @@ impl<'t> Lower<'t> {
         &mut self,
         clauses: &Clauses<'t>,
         tables: RayTables,
-        least: Reg,
+        (least, most): (Reg, Reg),
         term: &'t Term,
         env: &Env<'t>,
     ) {
         let (to, zero, some) = (self.var(term, "to"), self.c(0), self.b.label());
         if self.const_of(least).is_none() {
             self.op(Op::JumpCmp { cmp: Cmp::Gt, a: least, b: zero, to: some });
+        }
+        // Less than nothing is no length.
+        match self.const_of(most) {
+            Some(n) if n < 0 => return self.b.place(some),
+            Some(_) => {}
+            None => self.op(Op::JumpCmp { cmp: Cmp::Lt, a: most, b: zero, to: some }),
         }
         self.each_from(clauses, term, env, |l, from, env| {
             l.each_ray(tables, from, |l, cursor, next_ray| {

@@ -662,6 +662,10 @@ impl<'t> Lower<'t> {
                 .into_iter()
                 .find_map(|role| emission.choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg));
             let site = site.unwrap_or_else(|| self.c(super::ints::OFF));
+            if let Some(field) = self.fields.came {
+                let zero = self.c(0);
+                self.op(Op::Fill { field, a: zero });
+            }
             self.acted_at(site);
         }
         if !env.firsts.is_empty() {

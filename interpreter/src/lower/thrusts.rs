@@ -129,6 +129,7 @@ impl<'t> Lower<'t> {
             l.clear_site(from);
             let top = l.b.here();
             l.op(Op::Advance { d: to, p: cursor, table: tables.sites, to: next });
+            l.acted_at(to);
             let what = l.kind_at(to);
             l.op(Op::Move { d: there, a: what });
             l.clear_site(to);

@@ -66,8 +66,7 @@ impl<'t> Lower<'t> {
         self.by_track(&tracks, who, |l, index, track| {
             let len = track.sites.len() as i32;
             let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(END, |s| s as i32)).collect();
-            // What is not on a looped track enters it at its first site.
-            let mut place_of = vec![if track.looped { 0 } else { OFF }; l.eq.sites as usize];
+            let mut place_of = vec![OFF; l.eq.sites as usize];
             for (i, site) in sites.iter().enumerate().rev() {
                 if let Some(place) = usize::try_from(*site).ok().and_then(|s| place_of.get_mut(s)) {
                     *place = i as i32;
@@ -78,8 +77,13 @@ impl<'t> Lower<'t> {
             let d = l.b.reg();
             let end = l.b.label();
             l.op(Op::Move { d, a: off });
-            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: place, b: zero, to: end });
-            let place = if track.looped { place } else { l.place_on_track(index, from, place) };
+            let place = if track.looped {
+                // What is not on a looped track, or nowhere, enters it at its first site.
+                l.bin(Bin::Max, place, zero)
+            } else {
+                l.op(Op::JumpCmp { cmp: Cmp::Lt, a: place, b: zero, to: end });
+                l.place_on_track(index, from, place)
+            };
             let mut at = l.bin(Bin::Add, place, steps);
             if track.looped {
                 at = l.bin(Bin::Rem, at, n);

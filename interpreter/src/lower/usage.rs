@@ -40,6 +40,8 @@ pub(super) struct Usage {
     pub asks_for_last_action: bool,
     /// Whether a rule asks where the last action of the last move came from, consequences included.
     pub asks_for_last_from: bool,
+    /// Whether a rule asks for all sites to which the last move came.
+    pub asks_where_it_came: bool,
     /// Whether a rule asks for the level of the last move.
     pub asks_for_levels: bool,
     /// Whether pieces are moved by steps along tracks.
@@ -161,6 +163,7 @@ impl Usage {
                 self.asks_for_last_from |= said("afterConsequence") && word() == Some("From");
                 self.asks_for_levels |= matches!(word(), Some("LevelFrom" | "LevelTo"));
             }
+            Prim::SitesSimple => self.asks_where_it_came |= word() == Some("LastTo"),
             Prim::TrackSiteMove => self.walks_tracks = true,
             Prim::SetPending => self.pending = true,
             Prim::Apply => self.applies_pending |= call.args.iter().any(|(_, arg)| asks_for_pending(arg)),
