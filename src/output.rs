@@ -50,7 +50,7 @@ pub fn write(path: &Path, kind: Kind, bytes: &[u8]) -> io::Result<()> {
     match std::fs::read(path) {
         Ok(there) if !there.is_empty() && !kind.is(&there) => {
             let why = format!("it is there already, is no {}, and stays as it is; choose another name", kind.name());
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+            Err(io::Error::new(io::ErrorKind::AlreadyExists, why))
         }
         _ => std::fs::write(path, bytes),
     }
@@ -66,7 +66,7 @@ pub fn harmless(text: &str) -> String {
             code[end..].starts_with('m').then_some("\u{1b}[".len() + end + 1)
         });
         let length = colour.unwrap_or(c.len_utf8());
-        match parlour_grammar::parse::commands_terminal(c) && colour.is_none() {
+        match parlour_grammar::span::commands_terminal(c) && colour.is_none() {
             true => out.push('?'),
             false => out.push_str(&rest[..length]),
         }

@@ -78,6 +78,9 @@ pub fn status(state: &State) -> String {
         None => match state.decider() {
             None if state.goes_on_by_itself() => format!("ply {}: the game goes on by itself", state.ply() + 1),
             None => format!("ply {}: chance: {}", state.ply() + 1, state.node_name()),
+            Some(decider) if state.is_at_once() => {
+                format!("ply {}: {} chooses, unseen by the others", state.ply() + 1, name(state, decider))
+            }
             Some(decider) if decider != state.mover() => {
                 let (asked, mover) = (name(state, decider), name(state, state.mover()));
                 format!("ply {}: {asked} is asked: {} ({mover} to move)", state.ply() + 1, state.node_name())

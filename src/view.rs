@@ -48,6 +48,8 @@ pub fn observation(state: &State, seat: Option<u32>) -> Value {
         "sites": seen.sites.iter().map(site).collect::<Map<String, Value>>(),
         "zones": zones,
         "scores": seen.scores,
+        "amounts": seen.amounts,
+        "pot": seen.pot,
         "ranks": seen.outcome.map(|outcome| outcome.ranks),
         "history": seen.history,
     })

@@ -420,3 +420,12 @@ fn games_without_decisions_do_not_follow_each_other_for_ever() {
     }
     assert_eq!(state.round(), Some(4));
 }
+
+#[test]
+fn a_match_ends_by_its_score() {
+    let game = several(r#"(subgame "say" result:3)"#, "(if (>= (count Trials) 2) (byScore))").expect("it loads");
+    let mut state = game.start(0).expect("it starts");
+    play(&mut state, &["you", "nobody"]);
+    assert_eq!((state.records()[0].sums.clone(), ranks(&state)), (vec![1, 4], vec![2.0, 1.0]));
+    assert_eq!(game.title(), Some("Say"));
+}

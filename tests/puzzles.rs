@@ -23,6 +23,14 @@ fn puzzles_have_as_many_solutions_as_is_known() {
     assert_eq!(count("games/puzzle/sudoku.game", &["puzzle=EmptyFour"]), 288);
 }
 
+/// Binairos of order 6: A253316 of the OEIS. Where three noughts may stand side by side there are more, as a count by other means says.
+#[test]
+fn lines_of_a_puzzle_are_of_equal_values_anywhere() {
+    for (lines, solutions) in [("Any", 4140), ("Ones", 9252)] {
+        assert_eq!(count("tests/worked/binairo.game", &["size=6", &format!("lines={lines}")]), solutions, "{lines}");
+    }
+}
+
 #[test]
 fn the_puzzles_here_have_one_solution() {
     for (path, choices) in [

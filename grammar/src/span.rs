@@ -1,4 +1,4 @@
-//! Places in source files.
+//! Places in files, what texts may hold, and traces: the definitions a place came through.
 
 use std::sync::Arc;
 
@@ -138,4 +138,11 @@ impl Traces {
     pub fn frames(&self, trace: Trace) -> impl Iterator<Item = &Frame> {
         std::iter::successors(self.get(trace), |f| self.get(f.call.trace))
     }
+}
+
+/// Whether a character commands a terminal, or turns the direction of writing, where it should be shown.
+#[must_use]
+pub fn commands_terminal(c: char) -> bool {
+    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }

@@ -2,7 +2,7 @@
 
 use parlour_grammar::expand::{NoFiles, Selection};
 use parlour_interpreter::Game;
-use parlour_interpreter::play::Source;
+use parlour_interpreter::play::{Source, State};
 
 const GAME: &str = r#"(game "Meanings"
     (players 2)
@@ -22,11 +22,38 @@ fn load(name: &str, text: &str) -> Result<Game, String> {
         .map_err(|e| e.to_string())
 }
 
+/// Whether expressions are true or not.
+fn all_hold(state: &State, expected: &[(&str, bool)]) {
+    for (text, value) in expected {
+        let found = state.eval(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(format!("{found:?}"), format!("Bool({value})"), "{text}");
+    }
+}
+
+/// A game of two players, by the name of its file, its equipment and its rules.
+fn begin(name: &str, equipment: &str, rules: &str) -> State {
+    let text = format!("(game \"Test\" (players 2) (equipment {{ {equipment} }}) (rules {rules}))");
+    load(name, &text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts")
+}
+
+fn moves(state: &mut State) -> Vec<String> {
+    state.check_modes().unwrap_or_else(|e| panic!("{e}"));
+    let moves = state.notated_moves().expect("the rules hold");
+    let mut moves: Vec<String> = moves.into_iter().map(|(_, text)| text).collect();
+    moves.sort();
+    moves
+}
+
+fn make(state: &mut State, text: &str) {
+    let chosen = state.parse_move(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    state.apply(&chosen).expect("it is legal");
+}
+
 #[test]
 fn expressions() {
     let game = load("meanings.game", GAME).unwrap_or_else(|e| panic!("{e}"));
     let state = game.start(0).expect("the game starts");
-    for (text, value) in [
+    let expected = [
         // What a map says nothing of stands for itself.
         ("(= 2 (mapEntry \"Turned\" 1))", true),
         ("(= 7 (mapEntry \"Turned\" 7))", true),
@@ -39,15 +66,15 @@ fn expressions() {
         ("(all Different (sites {3 4}) if:True)", false),
         ("(= 2 (count Active))", true),
         ("(= 3 (id \"Token\" Shared))", true),
+        ("(= 6 (count Sites in:(sites {\"A1\"..\"C2\"})))", true),
+        ("(is In (coord \"B2\") (sites {\"C1\"..\"A2\"}))", true),
         // `All` names directions where it might be a role, which is a number.
         ("(= 4 (count Sites in:(expand origin:0 All)))", true),
         ("(is Connected All {(sites {0}) (sites {1})} at:0)", true),
         // Within a condition on all sites the words around it keep their meaning.
         ("(= 1 (count Sites in:(sites Around 4 if:(all Sites (sites {1}) if:(= (to) (site))))))", true),
-    ] {
-        let found = state.eval(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(format!("{found:?}"), format!("Bool({value})"), "{text}");
-    }
+    ];
+    all_hold(&state, &expected);
 }
 
 #[test]
@@ -69,4 +96,162 @@ fn a_name_that_is_nowhere_is_a_mistake_but_in_files_of_ludii() {
     let game = load("slip.lud", &text).unwrap_or_else(|e| panic!("{e}"));
     assert!(game.warnings().to_string().contains("this is nothing"), "{}", game.warnings());
     assert!(game.start(0).expect("the game starts").pieces(5).is_empty());
+}
+
+#[test]
+fn levels_of_a_stack_are_a_list() {
+    let start = "(start (place Stack items:{\"Disc1\" \"Disc2\" \"Disc1\"} 0)) (play (forEach Level 0 (move Remove 0 level:(level))))";
+    let state = begin(
+        "test.game",
+        "(board (square 2)) (piece \"Disc\" Each)",
+        &format!("{start} (end (if (no Moves Next) (result P1 Win)))"),
+    );
+    let expected = [
+        ("(= 3 (count Sites in:(forEach Level at:0)))", true),
+        ("(= 0 (count Sites in:(forEach Level at:1)))", true),
+        ("(= (sites {1}) (forEach Level at:0 if:(= 2 (who at:0 level:(level)))))", true),
+        ("(= (sites {1 2}) (forEach Level at:0 FromBottom startAt:1))", true),
+        ("(= (sites {0 1}) (forEach Level at:0 FromTop startAt:1))", true),
+        // From beyond the top, all of it.
+        ("(= (sites {0 1 2}) (forEach Level at:0 FromTop startAt:9))", true),
+        ("(is In 2 (results from:0 to:(forEach Level at:(from)) (who at:(from) level:(to))))", true),
+        ("(is In 3 (results from:0 to:(forEach Level at:(from)) (who at:(from) level:(to))))", false),
+    ];
+    all_hold(&state, &expected);
+}
+
+#[test]
+fn what_is_done_level_by_level_begins_at_the_top() {
+    let play = "(move Select (from 0) (then (forEach Level 0 (fromTo (from 0 level:(level)) (to 3)))))";
+    let start = "(start (place Stack items:{\"Disc1\" \"Disc2\" \"Disc1\"} 0))";
+    let rules = format!("{start} (play {play}) (end (if (no Moves Next) (result P1 Win)))");
+    let mut state = begin("test.lud", "(board (square 2)) (piece \"Disc\" Each)", &rules);
+    make(&mut state, "a1");
+    let stack: Vec<u32> = state.pieces(3).iter().map(|piece| piece.component).collect();
+    assert_eq!((stack, state.pieces(0).len()), (vec![1, 2, 1], 0));
+}
+
+#[test]
+fn an_edge_is_told_by_its_ends() {
+    let rules = "(play (move Add (to (sites Empty)))) (end (if (is Occupied Edge (edge (last From) (last To))) (result P1 Win)))";
+    let state = begin("test.game", "(board (square 3) use:Vertex) (piece \"Disc\" Each)", rules);
+    let expected = [
+        ("(= (edge 0 1) (edge 1 0))", true),
+        ("(= (edge 0 1) (edge 1 2))", false),
+        ("(< (edge 0 3) 0)", false),
+        // Where no line joins them, or where they are one.
+        ("(< (edge 0 4) 0)", true),
+        ("(< (edge 4 4) 0)", true),
+        ("(< (edge 4 -1) 0)", true),
+    ];
+    all_hold(&state, &expected);
+}
+
+#[test]
+fn the_moves_that_take_most_are_found_by_what_they_take() {
+    let start = "(start { (place \"Disc1\" (sites {0 1 2}) value:1) (place \"Disc2\" (sites {3 4}) value:1) (place \"Disc2\" (sites {5}) value:9) })";
+    let play = |max: &str| {
+        let by = |from: &str, then: &str| format!("(move Select (from {from}) (then {then}))");
+        let each =
+            [by("0", "(remove 5)"), by("1", "(and (remove 3) (remove 4))"), by("2", "(add (piece \"Disc1\") (to 8))")];
+        let rules =
+            format!("{start} (play ({max} (or {{ {} }}))) (end (if (no Pieces P2) (result P1 Win)))", each.concat());
+        moves(&mut begin("test.game", "(board (square 3)) (piece \"Disc\" Each)", &rules))
+    };
+    assert_eq!(play("max Captures"), ["b1"]);
+    assert_eq!(play("max Captures withValue:True"), ["a1"]);
+    // Each of them is a turn of one move.
+    assert_eq!(play("max Moves"), ["a1", "b1", "c1"]);
+    assert_eq!(play("max Moves withValue:True"), ["a1"]);
+}
+
+#[test]
+fn leaps_lead_ahead_or_begin_one_way_where_that_is_said() {
+    let leap = |said: &str| {
+        let piece =
+            format!("(piece \"Horse\" Each (move Leap {{{{F F R F}} {{F F L F}}}} {said} (to if:(is Empty (to)))))");
+        let text = format!(
+            "(game \"Test\" (players {{(player N) (player S)}}) (equipment {{ (board (square 5)) {piece} }})
+            (rules (start (place \"Horse1\" 12)) (play (forEach Piece)) (end (if (no Moves Next) (result P1 Win)))))"
+        );
+        moves(&mut load("test.game", &text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts"))
+    };
+    assert_eq!(leap("").len(), 8);
+    assert_eq!(leap("forward:True"), ["c3-a4", "c3-b5", "c3-d5", "c3-e4"]);
+    assert_eq!(leap("rotations:False"), ["c3-b5", "c3-d5"]);
+}
+
+#[test]
+fn who_had_the_turn_before_is_remembered_through_turns_of_several_moves() {
+    let play = "(move Add (to (sites Empty)) (then (if (is Odd (count Moves)) (moveAgain))))";
+    let rules = format!("(play {play}) (end (if (= 9 (prev MoverLastTurn)) (result P1 Win)))");
+    let mut state = begin("test.game", "(board (square 3)) (piece \"Disc\" Each)", &rules);
+    let mut before = Vec::new();
+    for site in ["a1", "b1", "c1", "a2", "b2", "c2"] {
+        before.push(format!("{:?}", state.eval("(+ 0 (prev MoverLastTurn))").unwrap_or_else(|e| panic!("{e}"))));
+        make(&mut state, site);
+    }
+    assert_eq!(before, ["Int(-1)", "Int(-1)", "Int(1)", "Int(1)", "Int(2)", "Int(2)"]);
+}
+
+#[test]
+fn the_last_move_passed_what_lies_between() {
+    let rules = "(start (place \"Disc1\" 0)) (play (forEach Piece (move Slide All))) (end (if (is In 99 (last Between)) (result P1 Win)))"
+        .replace("(is In 99 (last Between))", "(= 9 (count Sites in:(last Between)))");
+    let mut state = begin("test.game", "(board (square 4)) (piece \"Disc\" Each)", &rules);
+    make(&mut state, "a1-d4");
+    all_hold(&state, &[("(= (sites {5 10}) (last Between))", true)]);
+}
+
+#[test]
+fn pieces_stand_on_cells_of_a_board_of_points() {
+    let piece = "(piece \"Disc\" Each (move Step (from Cell) Orthogonal (to Cell if:(is Empty Cell (to)))))";
+    let start = "(start { (place \"Disc1\" Cell 0) (place \"Disc1\" 0) (place \"Disc1\" 5) (place \"Disc2\" Cell 3) })";
+    let rules = format!("{start} (play (forEach Piece)) (end (if (= 7 (count Cell at:(last To))) (result P1 Win)))");
+    let mut state = begin("test.lud", &format!("(board (square 3) use:Vertex) {piece}"), &rules);
+    assert_eq!(moves(&mut state).len(), 2);
+    // A number is that of the kind of site that is named.
+    all_hold(
+        &state,
+        &[
+            ("(= 1 (count Cell at:(- 1 1)))", true),
+            ("(= 0 (count Cell at:(- 2 1)))", true),
+            ("(= 1 (count at:5))", true),
+        ],
+    );
+}
+
+#[test]
+fn a_push_goes_the_way_that_play_decides() {
+    let play = "(move Select (from (sites {4})) (to (sites Around (from) Orthogonal)) (then (push (from 4) (directions Cell from:(last From) to:(last To)))))";
+    let rules = format!("(start (place \"Disc1\" 4)) (play {play}) (end (if (no Pieces P1) (result P1 Win)))");
+    for (to, found) in [("b3", 7), ("c2", 5), ("b1", 1)] {
+        let mut state = begin("test.game", "(board (square 3)) (piece \"Disc\" Each)", &rules);
+        make(&mut state, &format!("b2-{to}"));
+        assert_eq!((state.pieces(found).len(), state.pieces(4).len()), (1, 0), "{to}");
+    }
+}
+
+#[test]
+fn of_the_cells_beside_the_first_the_one_to_its_right_has_the_phase_after_its_own() {
+    let rules = "(play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))";
+    let state = begin("test.game", "(board (hex 3)) (piece \"Disc\" Each)", rules);
+    let expected = [
+        ("(= 0 (phase of:0))", true),
+        ("(= 1 (phase of:1))", true),
+        ("(= 2 (phase of:4))", true),
+        ("(= 2 (phase of:2))", true),
+        ("(= 1 (phase of:3))", true),
+    ];
+    all_hold(&state, &expected);
+}
+
+#[test]
+fn stacks_have_the_state_of_what_is_on_top() {
+    let start = "(start { (place Stack items:{\"Disc1\" \"Disc2\"} 0) (place \"Disc1\" 1 state:2) })";
+    let rules = format!(
+        "{start} (play (forEach Level 0 (move Remove 0 level:(level)))) (end (if (no Pieces P2) (result P1 Win)))"
+    );
+    let state = begin("test.game", "(board (square 2)) (piece \"Disc\" Each maxState:3)", &rules);
+    all_hold(&state, &[("(= (sites {1}) (sites State 2))", true), ("(= (sites {0 2 3}) (sites State 0))", true)]);
 }

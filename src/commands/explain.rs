@@ -47,7 +47,10 @@ fn is_code(text: &str) -> bool {
 fn rules(game: &Game, format: ProseFormat) -> String {
     let games: Vec<Game> = game.games().collect();
     let told = match games.len() {
-        1 => english::explain(game.rules(), game.expanded(), game.sources()),
+        1 => match game.title() {
+            Some(title) => english::explain_match_of_one(title, game.rules(), game.expanded(), game.sources()),
+            None => english::explain(game.rules(), game.expanded(), game.sources()),
+        },
         _ => {
             let each = |game: &'_ Game| game.title().unwrap_or_default().to_owned();
             let games: Vec<_> = games.iter().map(|game| (each(game), game.rules(), game.expanded())).collect();

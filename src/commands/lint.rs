@@ -41,7 +41,7 @@ pub fn of_play(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
         let even = |score: &f64| (score - 0.5).abs() < 1e-9;
         shared |= report.wins.iter().all(|wins| *wins == 0) && !report.mean_scores.iter().all(even);
     }
-    let ends = place(game, &["end", "rules"]);
+    let ends = place_of_end(game);
     // What goes on by itself may go on.
     if unfinished == played && n > 0 {
         let message = format!("none of {played} random games came to an end");
@@ -157,11 +157,21 @@ fn others(option: &OptionInfo) -> Vec<String> {
     all.into_iter().filter(|value| *value != chosen).collect()
 }
 
+/// Where it is said who wins: of a match, what its rounds say, and not what ends one of them.
+fn place_of_end(game: &Game) -> Option<Origin> {
+    let rounds = game.expanded().game.as_ref().and_then(|root| find(root, "rounds"));
+    match rounds {
+        Some(rounds) => Some(find(rounds, "end").unwrap_or(rounds).origin),
+        None => place(game, &["end", "rules"]),
+    }
+}
+
+fn find<'n>(node: &'n Node, head: &str) -> Option<&'n Node> {
+    if node.head() == Some(head) { Some(node) } else { node.children().find_map(|child| find(child, head)) }
+}
+
 /// Where the first of these forms stands.
 fn place(game: &Game, heads: &[&str]) -> Option<Origin> {
-    fn find<'n>(node: &'n Node, head: &str) -> Option<&'n Node> {
-        if node.head() == Some(head) { Some(node) } else { node.children().find_map(|child| find(child, head)) }
-    }
     let root = game.expanded().game.as_ref()?;
     heads.iter().find_map(|head| find(root, head)).map(|node| node.origin)
 }

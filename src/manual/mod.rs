@@ -2,6 +2,7 @@
 
 pub mod forms;
 pub mod html;
+pub mod ideas;
 pub mod uses;
 
 use crate::commands::explain::fold;
@@ -39,6 +40,7 @@ pub fn names(game: Option<&Game>) -> Vec<String> {
         .chain(types.chain(labels).map(str::to_owned))
         .chain(definitions(game).into_iter().map(|definition| definition.name))
         .chain(forms::FORMS.iter().map(|form| form.name.to_owned()))
+        .chain(ideas::IDEAS.iter().flat_map(|idea| idea.names).map(|name| (*name).to_owned()))
         .collect();
     names.sort();
     names.dedup();
@@ -56,6 +58,11 @@ pub fn page(name: &str, game: Option<&Game>) -> Result<String, String> {
     for form in forms::FORMS.iter().filter(|form| form.name.eq_ignore_ascii_case(name)) {
         form.usage.iter().for_each(|usage| _ = writeln!(out, "{usage}   a form of rule files"));
         _ = writeln!(out, "  {}\n  e.g. {}", fold(form.doc, 100).replace('\n', "\n  "), form.example);
+    }
+    if let Some(idea) = ideas::called(name) {
+        _ = writeln!(out, "{name}   an idea\n  {}", fold(idea.doc, 100).replace('\n', "\n  "));
+        let ludemes: Vec<String> = idea.ludemes.iter().map(|ludeme| format!("({ludeme} …)")).collect();
+        _ = writeln!(out, "  see {}; {}", ludemes.join(", "), idea.page);
     }
     let rows = rows(name);
     match &rows[..] {

@@ -382,7 +382,12 @@ impl Session {
     /// Begins a game in a position; without a text, the present one is told as a text that can be changed and given back.
     pub fn set_up(&mut self, text: &str) -> Result<String, String> {
         if text.is_empty() {
-            return self.all_seen("a set-up").map(|state| format!("setup {}\n", state.setup()));
+            let told = |state: &mut State| {
+                let note = "a set-up is a turn's beginning: what has been decided in this turn so far is not in it";
+                let note = if state.begins_turn() || state.is_over() { String::new() } else { format!("{note}\n") };
+                format!("setup {}\n{note}", state.setup())
+            };
+            return self.all_seen("a set-up").map(told);
         }
         let game = self.game().ok_or(NO_GAME)?.clone();
         let start = Start { seed: self.seed, setup: Some(text.to_owned()) };

@@ -76,7 +76,9 @@ macro_rules! boolean_rows {
     IsIn: Bool = "is In"
         { "[sites:Int|{Int}] region:Region" "[sites:Int|{Int}] array:Ints" }
         "(is In (to) (sites Top))";
-    /// So many pieces in a line. In stacks a piece on any level counts, or with `top:True` only the one on top.
+    /// So many pieces in a line: through where the last move went, unless `through:` or `throughAny:` says otherwise, and of the kind that
+    /// stands there, unless it is said of whom or `what:`. In a puzzle, anywhere: so many sites with equal values, or with the value `what:`.
+    /// In stacks a piece on any level counts, or with `top:True` only the one on top.
     IsLine: Bool = "is Line"
         { "[siteType:SiteType] length:Int [directions:Direction] [through=Int] [throughAny=Region] [who:Role] [what=Int] [whats={Int}] [exact=Bool] [contiguous=Bool] [if=Bool] [byLevel=Bool] [top=Bool]" }
         "(is Line 5 Orthogonal through:(last To) exact:True)";

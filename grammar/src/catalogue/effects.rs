@@ -19,7 +19,7 @@ macro_rules! effect_rows {
     SetSite: Moves = "set Count|State|Value"
         { "[siteType:SiteType] at=Int [level=Int] value:Int [then:Then]" }
         "(set State at:(last To) 1)";
-    /// A variable.
+    /// A variable gets a value; −1 if none is named, as before anything sets it.
     SetVar: Moves = "set Var"
         { "[name:Text] [value:Int] [then:Then]" }
         "(set Var \"Lives\" 3)";

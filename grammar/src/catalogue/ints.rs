@@ -157,11 +157,11 @@ macro_rules! int_rows {
     MatchScore: Int = "matchScore"
         { "role:Role" }
         "(matchScore P1)";
-    /// The amount a player has.
+    /// What a player has to stake: what the last `(move Bet …)` or `(set Amount …)` said.
     Amount: Int = "amount"
         { "role:Player" }
         "(amount Mover)";
-    /// The pot.
+    /// What lies in the pot: what the last `(set Pot …)` said.
     Pot: Int = "pot"
         { "" }
         "(pot)";
@@ -169,7 +169,7 @@ macro_rules! int_rows {
     Counter: Int = "counter"
         { "" }
         "(counter)";
-    /// The value of a variable.
+    /// The value of a variable: what it was set to last, in the start or in play; −1 before.
     Var: Int = "var"
         { "[name:Text]" }
         "(var \"Lives\")";

@@ -77,7 +77,7 @@ macro_rules! move_rows {
     Vote: Moves = "move Vote, vote"
         { "vote:Text|{Text} [then:Then]" }
         "(move Vote \"End\")";
-    /// An amount is bet.
+    /// A number is bet: it becomes the `(amount …)` of the player, whatever that was. Nothing is paid into the pot by itself.
     Bet: Moves = "move Bet, bet"
         { "role:Player range:Range [then:Then]" }
         "(move Bet P1 (range 0 5))";
@@ -105,7 +105,7 @@ macro_rules! move_rows {
     SetNextPlayer: Moves = "set NextPlayer, move Set NextPlayer"
         { "players:Int|Ints [then:Then]" }
         "(set NextPlayer (player (mover)))";
-    /// A piece turns to a direction.
+    /// A piece turns: to a rotation that is listed or, if none is, to the next one or the one before, unless these are excluded.
     SetRotation: Moves = "set Rotation, move Set Rotation"
         { "[to:To] [directions:Int|{Int}] [previous=Bool] [next=Bool] [then:Then]" }
         "(move Set Rotation (to (last To)) next:False)";

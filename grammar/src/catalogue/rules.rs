@@ -89,6 +89,10 @@ macro_rules! rule_rows {
     StartSetPlayer: StartRule = "set Amount|Score"
         { "[role:Role] value:Int" }
         "(set Score P1 100)";
+    /// What a variable holds at the start; −1 if nothing is said.
+    StartSetVar: StartRule = "set Var"
+        { "[name:Text] value:Int" }
+        "(set Var \"Lives\" 3)";
     /// Players form a team.
     StartSetTeam: StartRule = "set Team"
         { "team:Int roles:{Role}" }
@@ -155,7 +159,7 @@ macro_rules! rule_rows {
     Result: Result = "result"
         { "role:Role outcome:Outcome" }
         "(result Mover Win)";
-    /// The highest score wins.
+    /// The highest score wins; in the end of a match of games, without scores, the highest match score.
     ByScore: Result = "byScore"
         { "[scores:{FinalScore}] [misere=Bool]" }
         "(byScore { (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })";

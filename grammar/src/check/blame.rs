@@ -2,7 +2,7 @@
 
 use super::kinds::{Candidate, Kinds, candidates};
 use super::place::{Misfit, Problem, place};
-use crate::catalogue::{Alternative, COLLECTIONS, Catalogue, Signature, Slot, SlotKind, SlotType, Type};
+use crate::catalogue::{Alternative, COLLECTIONS, Catalogue, Row, Signature, Slot, SlotKind, SlotType, Type};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean, nearest, suggestion};
 use crate::tree::{Node, NodeKind};
 
@@ -37,8 +37,8 @@ pub fn unexpanded(node: &Node) -> Diagnostic {
     )
 }
 
-/// A call that no row of the catalogue allows.
-pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
+/// A call that no row of the catalogue allows, in a place that may ask for `wanted`.
+pub fn call(kinds: &Kinds, node: &Node, items: &[Node], wanted: &[Type]) -> Diagnostic {
     let Some(head) = items.first() else {
         return Diagnostic::error(codes::NO_LUDEME, "a ludeme is missing", node.origin, "these brackets are empty");
     };
@@ -52,9 +52,13 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
             _ => finding,
         };
     };
-    let found = candidates(items);
+    let mut found = candidates(items);
     if found.is_empty() {
         return unknown_name(kinds, word, items);
+    }
+    // Of namesakes those are meant that could stand here.
+    if found.iter().any(|candidate| is_wanted(candidate.row.ty, wanted)) {
+        found.retain(|candidate| is_wanted(candidate.row.ty, wanted));
     }
     if let Some(finding) = label_without_colon(items, &found)
         .or_else(|| misspelt_label(word, items, &found))
@@ -86,6 +90,12 @@ pub fn call(kinds: &Kinds, node: &Node, items: &[Node]) -> Diagnostic {
         }
     }
     misfitting(kinds, node, items, candidate, signature, &misfit)
+}
+
+/// Whether a place that asks for one of some types takes this one, alone or as a member.
+fn is_wanted(ty: Type, wanted: &[Type]) -> bool {
+    let member_of = |whole: Type| COLLECTIONS.iter().any(|(member, all)| *all == whole && ty.fits(*member));
+    wanted.iter().any(|asked| ty.fits(*asked) || member_of(*asked))
 }
 
 /// The maximum, the first of several.
@@ -290,7 +300,19 @@ fn misfitting(
                     .help(format!("{outside}\n{help}"));
             }
             let asked = SlotType(slots.iter().flat_map(|slot| rest_too(slot)).collect());
-            let found = wrong(kinds, arg, &asked);
+            let mut found = wrong(kinds, arg, &asked);
+            if let Some(other) = taken_by(kinds, args, candidate) {
+                // What the word resembles is beside the point then.
+                found.help = Some(format!("`({other} …)` takes what is written here"));
+            } else if !matches!(arg.kind, NodeKind::List(_)) {
+                let lists = asked.0.iter().filter_map(|one| match one {
+                    Alternative::List(inner) => Some(inner),
+                    Alternative::One(_) => None,
+                });
+                if lists.into_iter().any(|inner| kinds.fits_member(arg, inner)) {
+                    found.help = Some("a collection stands in braces, one of a single member too: `{…}`".to_owned());
+                }
+            }
             let by_name = by_name(kinds, args, &args[*i], signature)
                 .map(|slot| format!("is `{}:` missing before it?", slot.name));
             let lines =
@@ -298,6 +320,19 @@ fn misfitting(
             found.help(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
         }
     }
+}
+
+/// The name of another ludeme of the kind that would take these arguments as they are, where there is just one.
+fn taken_by(kinds: &Kinds, args: &[Node], candidate: &Candidate) -> Option<String> {
+    let takes = |row: &&&Row| {
+        row.ty == candidate.row.ty
+            && !std::ptr::eq(**row, candidate.row)
+            && row.signatures.iter().any(|signature| place(kinds, args, signature).is_ok())
+    };
+    let rows: Vec<&Row> = Catalogue::get().rows.iter().collect();
+    let mut fitting = rows.iter().filter(takes);
+    let only = fitting.next().filter(|_| args.len() > 1)?;
+    fitting.next().is_none().then(|| only.name().to_owned())
 }
 
 /// An argument that would be right in another place: one before it is missing, or comes behind it, or it is there already.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::blame;
 use super::place::{Placement, place};
-use crate::catalogue::{Catalogue, Row, SlotType, Type};
+use crate::catalogue::{Alternative, Catalogue, Row, SlotKind, SlotType, Type};
 use crate::diagnostic::Diagnostic;
 use crate::tree::{Node, NodeKind};
 
@@ -63,11 +63,36 @@ pub fn candidates(items: &[Node]) -> Vec<Candidate> {
     found
 }
 
+/// What the places may ask for that an argument of a call could have, by its label.
+fn wanted_of(items: &[Node], item: &Node) -> Vec<Type> {
+    let label = match &item.kind {
+        NodeKind::Named(named) => Some(named.name.as_str()),
+        _ => None,
+    };
+    let found = candidates(items);
+    let slots = found.iter().flat_map(|candidate| &candidate.row.signatures).flat_map(|signature| &signature.slots);
+    let mut wanted = Vec::new();
+    slots.filter(|slot| (slot.kind == SlotKind::Named).then_some(slot.name) == label).for_each(|slot| {
+        types_of(&slot.ty, &mut wanted);
+    });
+    wanted
+}
+
+/// All that a slot takes, whether alone or in a collection.
+fn types_of(asked: &SlotType, types: &mut Vec<Type>) {
+    for alternative in &asked.0 {
+        match alternative {
+            Alternative::One(ty) => types.push(*ty),
+            Alternative::List(inner) => types_of(inner, types),
+        }
+    }
+}
+
 impl<'d> Kinds<'d> {
     /// Looks at all ludemes of `root`; with a diagnostic for each that is at fault.
     pub fn of(root: &Node, definitions: &'d [&'d str]) -> (Kinds<'d>, Vec<Diagnostic>) {
         let (mut kinds, mut diagnostics) = (Kinds { definitions, ..Kinds::default() }, Vec::new());
-        kinds.visit(root, &mut diagnostics);
+        kinds.visit(root, &[], &mut diagnostics);
         (kinds, diagnostics)
     }
 
@@ -89,19 +114,20 @@ impl<'d> Kinds<'d> {
         Type::ALL.iter().map(|&ty| SlotType::one(ty)).find(|ty| self.fits(node, ty))
     }
 
-    fn visit(&mut self, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    /// `wanted` is what the place of the node may ask for; nothing if that is not known.
+    fn visit(&mut self, node: &Node, wanted: &[Type], diagnostics: &mut Vec<Diagnostic>) {
         match &node.kind {
             NodeKind::Call(items) => {
                 for item in items.iter().skip(1) {
-                    self.visit(item, diagnostics);
+                    self.visit(item, &wanted_of(items, item), diagnostics);
                 }
-                self.visit_call(node, items, diagnostics);
+                self.visit_call(node, items, wanted, diagnostics);
             }
-            NodeKind::List(members) => members.iter().for_each(|member| self.visit(member, diagnostics)),
-            NodeKind::Named(named) => self.visit(&named.value, diagnostics),
+            NodeKind::List(members) => members.iter().for_each(|member| self.visit(member, wanted, diagnostics)),
+            NodeKind::Named(named) => self.visit(&named.value, wanted, diagnostics),
             NodeKind::Range(ends) => {
-                self.visit(&ends.0, diagnostics);
-                self.visit(&ends.1, diagnostics);
+                self.visit(&ends.0, wanted, diagnostics);
+                self.visit(&ends.1, wanted, diagnostics);
             }
             NodeKind::Int(value) if i32::try_from(*value).is_err() => diagnostics.push(blame::too_large(node)),
             NodeKind::Param(_) | NodeKind::Hole | NodeKind::OptionRef { .. } | NodeKind::Fragment(_) => {
@@ -111,7 +137,7 @@ impl<'d> Kinds<'d> {
         }
     }
 
-    fn visit_call(&mut self, node: &Node, items: &[Node], diagnostics: &mut Vec<Diagnostic>) {
+    fn visit_call(&mut self, node: &Node, items: &[Node], wanted: &[Type], diagnostics: &mut Vec<Diagnostic>) {
         let mut matches: Vec<Match> = Vec::new();
         for Candidate { row, name_length, word } in candidates(items) {
             if matches.iter().any(|m| m.row.ty == row.ty) {
@@ -128,7 +154,7 @@ impl<'d> Kinds<'d> {
             }
         }
         if matches.is_empty() {
-            diagnostics.push(blame::call(self, node, items));
+            diagnostics.push(blame::call(self, node, items, wanted));
         }
         self.matches.insert(std::ptr::from_ref(node), matches);
     }

@@ -20,6 +20,7 @@ pub fn lint(rules: &Rules) -> Vec<Diagnostic> {
         }
     });
     unused_pieces(rules, &mut found);
+    pieces_of_nobody(rules, &mut found);
     found
 }
 
@@ -190,6 +191,33 @@ fn constant(condition: &Term) -> Option<bool> {
         Prim::GreaterOrEqual => Some(a >= b),
         _ => None,
     }
+}
+
+/// What is asked about pieces of somebody, where all pieces of the game belong to nobody.
+fn pieces_of_nobody(rules: &Rules, found: &mut Vec<Diagnostic>) {
+    let (mut owned, mut free) = (false, false);
+    let mut asked: Vec<&Term> = Vec::new();
+    each_term(&rules.game, &mut |term| {
+        let Some(call) = term.call() else { return };
+        let role = call.get("role").and_then(Term::symbol);
+        let nobodys = |usual: &str| matches!(role.unwrap_or(usual), "Shared" | "All" | "Neutral" | "P0");
+        match call.prim {
+            Prim::PieceKind | Prim::Die | Prim::MancalaBoard => owned |= !nobodys("Each"),
+            Prim::Tile => (owned, free) = (owned || !nobodys("Shared"), free || nobodys("Shared")),
+            Prim::Dominoes | Prim::Domino | Prim::Deck | Prim::Card => free = true,
+            Prim::NoPieces | Prim::CountPieces if !nobodys("All") => asked.push(term),
+            _ => {}
+        }
+    });
+    if owned || !free {
+        return;
+    }
+    found.extend(asked.into_iter().map(|term| {
+        let message = "the pieces of this game belong to nobody";
+        Diagnostic::warning(codes::NOBODYS_PIECES, message, term.origin, "so nobody has any").help(
+            "ask about sites instead: `(all Sites (sites Hand Mover) if:(is Empty (site)))`; or leave the player out",
+        )
+    }));
 }
 
 /// Pieces that no rule speaks of. Rules that say no piece, as `(move Add (to …))` does, may mean any of the mover's.

@@ -44,7 +44,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, traces: &Traces, style
 
 /// A text without what would command a terminal, as long as it is in bytes.
 fn visible(text: &str) -> String {
-    let commands = crate::parse::commands_terminal;
+    let commands = crate::span::commands_terminal;
     if !text.contains(commands) {
         return text.to_owned();
     }

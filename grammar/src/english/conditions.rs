@@ -132,6 +132,10 @@ impl Teller<'_> {
                 let some = format!("{} left{within}", words::a(&name));
                 format!("{who} {} {}", agree(&who, "has", "have"), if yes { none } else { some })
             }
+            Prim::IsLoop if call.flag("path") => {
+                let of = call.get("colour").map(|colour| format!(" {}", self.form(colour, "of"))).unwrap_or_default();
+                format!("{} path{of} comes back to where it began", if yes { "a" } else { "no" })
+            }
             Prim::NoMoves => {
                 let who = call.get("role").map(|role| self.who(role)).unwrap_or_default();
                 format!("{who} {} move", if yes { "cannot" } else { "can" })
@@ -418,7 +422,12 @@ impl Teller<'_> {
         let n = if call.flag("exact") { format!("exactly {n}") } else { n };
         let way = call.get("directions").map(|way| self.direction(way)).filter(|way| way != "in any direction");
         let way = way.map(|way| format!(", {way}")).unwrap_or_default();
+        let values = call.get("what").or(call.get("whats")).map_or(&[][..], Term::members);
+        let values: Vec<String> = values.iter().map(|value| self.number(value)).collect();
         let whose = match call.get("who").map(|who| self.who(who)) {
+            // In a puzzle numbers stand in a line.
+            None if self.facts.puzzle && values.is_empty() => " equal numbers".to_owned(),
+            None if self.facts.puzzle => format!(" numbers that are {}", words::list(&values, "or")),
             Some(who) if who == "everybody" => " pieces".to_owned(),
             Some(who) if who != "you" => format!(" pieces of {who}"),
             _ if call.get("what").is_some() || call.get("whats").is_some() => " pieces of that kind".to_owned(),

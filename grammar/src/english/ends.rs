@@ -222,10 +222,13 @@ impl Teller<'_> {
             let value = record
                 .get("value")
                 .map(|value| self.within(|scope| scope.player = "the player".to_owned(), || self.number(value)));
-            out.push(Said::new(format!(
-                "after each round this is written down for each player as “{name}”: {}",
-                value.unwrap_or_default()
-            )));
+            out.push(Said::new(match record.get("value").and_then(|value| self.points_of_match(record, value)) {
+                Some(points) => format!("after each round {points}"),
+                None => format!(
+                    "after each round this is written down for each player as “{name}”: {}",
+                    value.unwrap_or_default()
+                ),
+            }));
         }
         if let Some(end) = call.get("end") {
             out.extend(self.end_rules(end, "match"));
@@ -243,6 +246,19 @@ impl Teller<'_> {
         out
     }
 
+    /// What a game of a match gives to whom, where that is what is recorded: to the winner what it is worth, and one to each of two who
+    /// draw.
+    fn points_of_match(&self, record: &Call, value: &Term) -> Option<String> {
+        if record.get("name").and_then(Term::text) != Some("Match") {
+            return None;
+        }
+        let (won, worth) = (value.as_prim(Prim::IfInt)?, "the winner".to_owned());
+        won.get("condition")?.as_prim(Prim::Won)?;
+        let worth = self.within(|scope| scope.player = worth, || won.get("yes").map(|yes| self.number(yes)))?;
+        let drawn = if won.get("no")?.int() == Some(0) { "" } else { ", or in a draw one to each player" };
+        Some(format!("this is added to the score of the match: {worth} to the winner{drawn}"))
+    }
+
     /// The games of a match.
     pub(super) fn games(&self, games: &[(String, &Term, &Expanded)]) -> Vec<Said> {
         let names: Vec<String> = games.iter().map(|(name, ..)| name.clone()).collect();
@@ -255,11 +271,9 @@ impl Teller<'_> {
             |game: &'_ Term| -> Option<Call> { game.call()?.get("rules")?.call()?.get("rounds")?.call().cloned() };
         for (name, game, _) in games {
             let Some(call) = rounds(game) else { continue };
-            let record = call.get("keep").and_then(|keep| keep.members().first()?.call()?.get("value").cloned());
-            let gets = record.map_or_else(String::new, |value| {
-                let value = self.within(|scope| scope.player = "the player".to_owned(), || self.number(&value));
-                format!("this is added to each player's score of the match: {value}; ")
-            });
+            let record = call.get("keep").and_then(|keep| keep.members().first()?.call());
+            let points = record.and_then(|record| self.points_of_match(record, record.get("value")?));
+            let gets = points.map(|points| format!("{points}; ")).unwrap_or_default();
             let next =
                 call.get("next").map(|next| match next.int().and_then(|k| names.get(usize::try_from(k).ok()?)) {
                     Some(next) => format!("then {next} is played"),

@@ -18,7 +18,7 @@ impl Teller<'_> {
             1 => "one player, alone".to_owned(),
             _ => format!("{}, who take turns", words::counted(n.into(), "player")),
         })];
-        if game.get("mode").and_then(Term::call).and_then(|mode| mode.word("mode")) == Some("Simultaneous") {
+        if self.facts.at_once {
             out[0] = Said::new(format!("{}, who move at the same time", words::counted(n.into(), "player")));
         }
         for (i, player) in players.and_then(|p| p.get("list")).map_or(&[][..], Term::members).iter().enumerate() {
@@ -26,7 +26,9 @@ impl Teller<'_> {
                 out.push(Said::new(format!("player {} plays towards the {}", i + 1, self.compass(facing))));
             }
         }
-        if n > 1 {
+        if n > 1 && self.facts.at_once {
+            out.push(Said::new("“You” is each of the players".to_owned()));
+        } else if n > 1 {
             let starter = self.starter(game);
             let first = starter.as_deref().unwrap_or("player 1");
             out.push(Said::new(match first.starts_with("chance") {
@@ -134,11 +136,12 @@ impl Teller<'_> {
         if let Some(dice) = call.get("numFaces") {
             text = format!("{text}, dice with {} faces", self.number(dice));
         }
-        if call.get("walk").is_some() {
-            text.push_str(", each of which covers several sites");
+        if let Some(walk) = call.get("walk") {
+            text.push_str(&self.shape(walk));
         }
-        if call.get("paths").is_some() {
-            text.push_str(", with paths across");
+        if let Some(paths) = call.get("paths") {
+            let paths: Vec<String> = paths.members().iter().filter_map(Term::call).map(|p| self.path(p)).collect();
+            text.push_str(&format!(", with paths across: {}", words::list(&paths, "and")));
         }
         let list = call.get("attributes").map_or(&[][..], Term::members);
         let attributes: Vec<String> =
@@ -158,6 +161,71 @@ impl Teller<'_> {
             text = format!("{text}. All see where they stand, but {known} sees of what kind they are");
         }
         Said::new(text)
+    }
+
+    /// What a large piece covers: on squares as a drawing, row by row from the top, as it lies if its walk begins upwards.
+    fn shape(&self, walk: &Term) -> String {
+        let steps = |walk: &Term| -> Vec<String> {
+            walk.members().iter().filter_map(Term::symbol).map(str::to_owned).collect()
+        };
+        let one = walk.members().iter().all(|step| step.symbol().is_some());
+        let walks = if one { vec![steps(walk)] } else { walk.members().iter().map(steps).collect() };
+        let shapes: Vec<String> = walks.iter().map(|walk| self.drawn(walk)).collect();
+        let (site, shapes) = (words::plural(self.facts.site), words::list(&shapes, "or"));
+        if self.facts.squares {
+            return format!(", each of which covers these {site}, row by row, turned as you like: {shapes}");
+        }
+        format!(", each of which covers the {site} along a walk: {shapes}")
+    }
+
+    fn drawn(&self, walk: &[String]) -> String {
+        if !self.facts.squares {
+            let told = |step: &String| match step.as_str() {
+                "R" => "turn right",
+                "L" => "turn left",
+                _ => "ahead",
+            };
+            return walk.iter().map(told).collect::<Vec<_>>().join(", ");
+        }
+        let (mut at, mut ahead) = ((0_i32, 0_i32), (0, 1));
+        let mut covered = vec![at];
+        for step in walk {
+            match step.as_str() {
+                "R" => ahead = (ahead.1, -ahead.0),
+                "L" => ahead = (-ahead.1, ahead.0),
+                _ => {
+                    at = (at.0 + ahead.0, at.1 + ahead.1);
+                    covered.push(at);
+                }
+            }
+        }
+        let (xs, ys) = (covered.iter().map(|c| c.0), covered.iter().map(|c| c.1));
+        let (left, right) = (xs.clone().min().unwrap_or(0), xs.max().unwrap_or(0));
+        let (bottom, top) = (ys.clone().min().unwrap_or(0), ys.max().unwrap_or(0));
+        let row =
+            |y: i32| -> String { (left..=right).map(|x| if covered.contains(&(x, y)) { 'X' } else { '-' }).collect() };
+        format!("`{}`", (bottom..=top).rev().map(row).collect::<Vec<_>>().join("/"))
+    }
+
+    /// A path across a tile: whose it is, and which sides it joins.
+    fn path(&self, call: &Call) -> String {
+        let colour = call.get("colour").and_then(Term::int).unwrap_or(0);
+        let whose = match (1..=self.facts.players).contains(&colour) {
+            true => format!("player {colour}"),
+            false => format!("colour {colour}"),
+        };
+        let side = |slot: &str| match call.get(slot) {
+            Some(side) if self.facts.squares => match side.int() {
+                Some(0) => "the top".to_owned(),
+                Some(1) => "the right".to_owned(),
+                Some(2) => "the bottom".to_owned(),
+                Some(3) => "the left".to_owned(),
+                _ => format!("side {}", self.number(side)),
+            },
+            Some(side) => format!("side {}", side.int().map_or_else(|| self.number(side), |n| n.to_string())),
+            None => String::new(),
+        };
+        format!("of {whose} from {} to {}", side("from"), side("to"))
     }
 
     fn attribute(&self, call: &Call) -> String {

@@ -10,6 +10,8 @@ use crate::rules::{Call, Term, TermKind};
 pub(super) struct Facts {
     /// How many play.
     pub players: i32,
+    /// Whether they move at the same time.
+    pub at_once: bool,
     /// What a site is called: `square`, `point` ….
     pub site: &'static str,
     /// Columns of a board of squares, to name its sites.
@@ -28,6 +30,8 @@ pub(super) struct Facts {
     pub regions: BTreeSet<String>,
     /// The families of regions that constraints of a puzzle are about; a region that is listed has no name here.
     pub families: Vec<String>,
+    /// The same for each name of regions.
+    pub named_regions: BTreeMap<String, Vec<String>>,
     /// Kinds of piece with attributes.
     pub attributed: BTreeSet<String>,
     /// Zones of which each player has one.
@@ -54,6 +58,10 @@ pub(super) struct Facts {
     pub alone: BTreeSet<String>,
     /// Kinds of piece of one player of which there is but one.
     pub single: BTreeSet<String>,
+    /// Variables that are counted on from what they hold, and that the set-up does not set.
+    pub from_minus_one: BTreeSet<String>,
+    /// Whether sites are to get values, as in a deduction puzzle.
+    pub puzzle: bool,
 }
 
 impl Facts {
@@ -69,6 +77,7 @@ impl Facts {
         begins_count(game, None, &[], &mut begun);
         facts.counted = begun;
         facts.find_single(game);
+        facts.find_unset(game);
         // What is put into a zone goes on to those that are filled from it.
         for _ in 0..facts.zones.len() {
             each(game, &mut |call| facts.fill(call));
@@ -112,6 +121,7 @@ impl Facts {
         }
         let name = call.get("name").and_then(Term::text).map(str::to_owned);
         match call.prim {
+            Prim::Mode => self.at_once |= call.word("mode") == Some("Simultaneous"),
             Prim::Players => {
                 self.players = match (call.get("count").and_then(Term::int), call.get("list")) {
                     (Some(n), _) => n,
@@ -120,6 +130,7 @@ impl Facts {
                 };
             }
             Prim::Board => {
+                self.puzzle |= call.get("values").is_some();
                 let graph = call.get("graph");
                 (self.site, self.squares) = match call.word("use") {
                     Some("Vertex") => ("point", graph.is_some_and(on_squares)),
@@ -143,9 +154,11 @@ impl Facts {
                 _ = name.map(|name| self.pieces.insert(name, role));
             }
             Prim::Regions => {
-                _ = self.regions.insert(name.unwrap_or_default());
+                let name = name.unwrap_or_default();
+                _ = self.regions.insert(name.clone());
                 for member in call.get("sites").map(Term::members).unwrap_or_default() {
                     let family = member.symbol().unwrap_or_default().to_owned();
+                    self.named_regions.entry(name.clone()).or_default().push(family.clone());
                     if !self.families.contains(&family) {
                         self.families.push(family);
                     }
@@ -180,6 +193,25 @@ impl Facts {
             }
             _ => {}
         }
+    }
+
+    /// Which variables are counted on from the value that they have where nothing has set them.
+    fn find_unset(&mut self, game: &Term) {
+        let name = |call: &Call| call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
+        let mut set = BTreeSet::new();
+        each(game, &mut |call| match call.prim {
+            Prim::SetVar => {
+                let Some(value) = call.get("value") else { return };
+                let mut counted_on = false;
+                each(value, &mut |inner| counted_on |= inner.prim == Prim::Var && name(inner) == name(call));
+                if counted_on {
+                    self.from_minus_one.insert(name(call));
+                }
+            }
+            Prim::StartSetVar => _ = set.insert(name(call)),
+            _ => {}
+        });
+        self.from_minus_one.retain(|name| !set.contains(name));
     }
 
     /// Which pieces the set-up puts on one site only, and which kinds come into play in no other way.

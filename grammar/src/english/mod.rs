@@ -116,6 +116,15 @@ pub fn explain(game: &Term, expanded: &Expanded, sources: &Sources) -> Explanati
     Explanation { title: name.unwrap_or("A game").to_owned(), about: options::about(expanded, sources), sections }
 }
 
+/// Tells the rules of a match of one game, which is called so by itself.
+#[must_use]
+pub fn explain_match_of_one(name: &str, game: &Term, expanded: &Expanded, sources: &Sources) -> Explanation {
+    let mut told = explain(game, expanded, sources);
+    let rounds = told.sections.iter_mut().filter(|section| section.title == ROUNDS);
+    rounds.for_each(|section| section.items.insert(0, Said::new(format!("Each round is a game of {name}."))));
+    told
+}
+
 /// Tells the rules of a match of several games: each by its name, with what [`explain`] takes.
 #[must_use]
 pub fn explain_match(games: &[(String, &Term, &Expanded)], sources: &Sources) -> Explanation {

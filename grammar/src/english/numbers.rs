@@ -64,6 +64,7 @@ impl Teller<'_> {
     fn number_call(&self, call: &Call, term: &Term) -> String {
         let get = |slot: &str| call.get(slot);
         let number = |slot: &str| get(slot).map(|part| self.number(part)).unwrap_or_default();
+        let operand = |slot: &str| get(slot).map(|part| self.operand(part)).unwrap_or_default();
         match call.prim {
             Prim::FromSite => self.scope(|scope| scope.from.clone()),
             Prim::ToSite => self.scope(|scope| scope.to.clone()),
@@ -238,8 +239,8 @@ impl Teller<'_> {
             }
             Prim::Plus => self.sum(call.get("list").or(call.get("array"))),
             Prim::Minus => match get("a") {
-                Some(a) if a.int() == Some(0) => format!("minus {}", number("b")),
-                Some(_) => format!("{} minus {}", number("a"), number("b")),
+                Some(a) if a.int() == Some(0) => format!("minus {}", operand("b")),
+                Some(_) => format!("{} minus {}", number("a"), operand("b")),
                 None => match number("b") {
                     long if long.contains(" if ") || long.starts_with("minus") => {
                         format!("minus the following: {long}")
@@ -252,17 +253,17 @@ impl Teller<'_> {
                 match members {
                     [n, thing] | [thing, n] if n.constant() == Some(1) => self.number(thing),
                     [n, thing] | [thing, n] if n.int().is_some() => {
-                        format!("{} {}", words::times(n.int().unwrap_or(1).into()), self.number(thing))
+                        format!("{} {}", words::times(n.int().unwrap_or(1).into()), self.operand(thing))
                     }
                     _ => {
-                        let parts: Vec<String> = members.iter().map(|member| self.number(member)).collect();
+                        let parts: Vec<String> = members.iter().map(|member| self.operand(member)).collect();
                         format!("the product of {}", words::list(&parts, "and"))
                     }
                 }
             }
             Prim::Divide => match get("b").and_then(Term::int) {
-                Some(2) => format!("half of {}, rounded down", number("a")),
-                _ => format!("{} divided by {}, rounded down", number("a"), number("b")),
+                Some(2) => format!("half of {}, rounded down", operand("a")),
+                _ => format!("{} divided by {}, rounded down", operand("a"), operand("b")),
             },
             Prim::Max | Prim::Min => {
                 let most = call.prim == Prim::Max;
@@ -327,6 +328,18 @@ impl Teller<'_> {
             (_, Some(min), ..) => format!("at least {min}"),
             (_, _, Some(max), _) => format!("at most {max}"),
             (.., value) => format!("exactly {}", value.unwrap_or_default()),
+        }
+    }
+
+    /// A number that something is done with: in brackets where it is itself made of several, so that it is clear what is done with what.
+    fn operand(&self, term: &Term) -> String {
+        let text = self.number(term);
+        let several =
+            term.call().is_some_and(|call| matches!(call.prim, Prim::Plus | Prim::Minus | Prim::Divide | Prim::IfInt));
+        let spoken = [" plus ", " minus ", " divided by ", " if ", "the sum of ", "half of "];
+        match several && spoken.iter().any(|word| text.contains(word)) {
+            true => format!("({text})"),
+            false => text,
         }
     }
 
@@ -412,6 +425,14 @@ impl Teller<'_> {
                         owner: None,
                     }),
                 }
+            }
+            // What is no kind of piece is what dominoes are drawn from.
+            Prim::CountPieces
+                if get("name")
+                    .and_then(Term::text)
+                    .is_some_and(|name| name == "Bag" && !self.facts.pieces.contains_key(name)) =>
+            {
+                Some(things("domino left in the bag", "dominoes left in the bag"))
             }
             Prim::CountPieces => {
                 let thing = get("name").map_or("piece".to_owned(), |name| self.kind_name(name));

@@ -61,5 +61,5 @@ pub(super) fn about(_: &Expanded, sources: &Sources) -> Option<String> {
     let lines: Vec<&str> =
         lines.take_while(|line| line.starts_with("//")).map(|line| line.trim_start_matches('/').trim()).collect();
     let text = lines.join(" ");
-    (!text.is_empty()).then(|| text.replace(crate::parse::commands_terminal, "?"))
+    (!text.is_empty()).then(|| text.replace(crate::span::commands_terminal, "?"))
 }

@@ -36,7 +36,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         | P::Subdivide | P::Trim => Own,
         P::Rules | P::Meta | P::MetaSwap | P::Automove | P::Gravity | P::Pin | P::PassEnd | P::MetaNoRepeat
         | P::MetaNoSuicide | P::Start | P::Place | P::PlaceStack | P::PlaceRandom | P::ItemCount | P::StartRememberValue
-        | P::StartHidden | P::StartOwner | P::StartSetNextPlayer | P::StartSetSite | P::StartSetPlayer | P::StartSetTeam
+        | P::StartHidden | P::StartOwner | P::StartSetNextPlayer | P::StartSetSite | P::StartSetPlayer | P::StartSetVar | P::StartSetTeam
         | P::StartSetPuzzle | P::Split | P::StartDeal | P::StartDraw | P::StartForEach | P::StartForEachValue
         | P::StartForEachPlayer | P::StartForEachOf | P::Play | P::Phase | P::NextPhase | P::End | P::EndIf | P::EndForEach
         | P::Result | P::ByScore | P::Ranking | P::FinalScore | P::Payoffs | P::Payoff | P::Rounds | P::Record => Own,
@@ -178,7 +178,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::TrackSiteEnd => Noun("the end of the track"),
         P::TrackSiteMove => Noun("the {} {steps.by step} further along the track[ from {from.site}]"),
         P::Face => Noun("the face of the die on {site.site}"),
-        P::PathExtent => Noun("the length of the longest path"),
+        P::PathExtent => Noun("the length of the longest path[ {colour.of}]"),
         P::CardTrumpSuit => Noun("the trump suit"),
         P::CardSite => Noun("the {word} of the card on {at.site}"),
 

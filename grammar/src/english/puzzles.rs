@@ -115,7 +115,12 @@ impl Teller<'_> {
             Prim::IsCount => {
                 let result = call.get("result");
                 let hint = result.is_some_and(|result| result.as_prim(Prim::HintValue).is_some());
-                let place = region.map_or_else(|| format!("in each {}", self.families()), |region| self.on_all(region));
+                let named = call.get("name").and_then(Term::text);
+                let place = match (region, named) {
+                    (Some(region), _) => self.on_all(region),
+                    (None, Some(name)) => format!("in each {}", self.family_called(name)),
+                    (None, None) => format!("in each {}", self.families()),
+                };
                 if call.word("word") == Some("Sum") {
                     let sum = if hint {
                         "its hint".to_owned()
@@ -161,9 +166,22 @@ impl Teller<'_> {
 
     /// The regions that constraints are about: `row, column or sub-grid`.
     fn families(&self) -> String {
-        let names: Vec<String> = self.facts.families.iter().map(|family| singular(family)).collect();
-        if names.is_empty() { "region".to_owned() } else { words::list(&names, "or") }
+        of_families(&self.facts.families)
     }
+
+    /// The regions of a name: what their families are called, or a family by its own word.
+    fn family_called(&self, name: &str) -> String {
+        match self.facts.named_regions.get(name) {
+            Some(families) if families.iter().all(String::is_empty) => format!("of the regions \u{201c}{name}\u{201d}"),
+            Some(families) => of_families(families),
+            None => singular(name),
+        }
+    }
+}
+
+fn of_families(families: &[String]) -> String {
+    let names: Vec<String> = families.iter().map(|family| singular(family)).collect();
+    if names.is_empty() { "region".to_owned() } else { words::list(&names, "or") }
 }
 
 /// What one region of a family is called.

@@ -35,6 +35,8 @@ impl Teller<'_> {
                 None => out.push((place, what)),
             }
         }
+        let unset = self.facts.from_minus_one.iter().map(|name| (self.of_variable(name), String::new()));
+        out.extend(unset);
         if out.is_empty() {
             return if self.facts.board { vec![Said::new("the board is empty")] } else { Vec::new() };
         }
@@ -47,6 +49,14 @@ impl Teller<'_> {
                 }
             })
             .collect()
+    }
+
+    /// What a variable holds that is counted on from what nothing has set.
+    fn of_variable(&self, name: &str) -> String {
+        match name {
+            "" => "the number kept is minus one".to_owned(),
+            name => format!("the current {} is minus one", words::shown(name)),
+        }
     }
 
     /// A rule of the start: a sentence, or a place with what is put there.
@@ -75,6 +85,13 @@ impl Teller<'_> {
                     "{roles} are partners (team {})",
                     get("team").map(|team| self.number(team)).unwrap_or_default()
                 ))
+            }
+            Prim::StartSetVar => {
+                let value = get("value").map(|value| self.number(value)).unwrap_or_default();
+                plain(match get("name") {
+                    Some(name) => format!("the current {} is {value}", self.name_of(name)),
+                    None => format!("the number kept is {value}"),
+                })
             }
             Prim::StartSetPlayer => {
                 let what = call.word("word").map(words::spaced).unwrap_or_default();

@@ -52,10 +52,13 @@ impl Teller<'_> {
         }
         let deed =
             self.inside(play, |call| call.get("moves").map(|moves| self.deed(moves))).flatten().unwrap_or_default();
+        // Where all move at once, a turn is everybody's.
+        let turn =
+            if self.facts.at_once { "in each turn, without seeing what the others choose" } else { "in your turn" };
         match (deed.text.as_str(), deed.items.is_empty()) {
-            (_, true) => vec![Said::new(format!("in your turn, {}", deed.text))],
-            ("", false) => vec![Said { text: "in your turn".to_owned(), ..deed }],
-            (text, false) => vec![Said { text: format!("in your turn, {text}"), ..deed }],
+            (_, true) => vec![Said::new(format!("{turn}, {}", deed.text))],
+            ("", false) => vec![Said { text: turn.to_owned(), ..deed }],
+            (text, false) => vec![Said { text: format!("{turn}, {text}"), ..deed }],
         }
     }
 

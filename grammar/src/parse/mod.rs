@@ -12,7 +12,7 @@ mod tests;
 pub mod token;
 
 pub use build::{MAX_DEPTH, build};
-pub use token::{Lexeme, Token, Tokens, commands_terminal, tokenize};
+pub use token::{Lexeme, Token, Tokens, tokenize};
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::span::{FileId, Sources, Span};

@@ -4,7 +4,7 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::span::{FileId, Origin, Span, Trace};
+use crate::span::{FileId, Origin, Span, Trace, commands_terminal};
 
 use super::grammar::{Grammar, Rule};
 
@@ -160,13 +160,6 @@ impl Reader {
         };
         out.tokens.push(Token { lexeme, origin: plain(span) });
     }
-}
-
-/// Whether a character commands a terminal, or turns the direction of writing, where it should be shown.
-#[must_use]
-pub fn commands_terminal(c: char) -> bool {
-    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 
 fn commanding(span: Span, c: char) -> Diagnostic {

@@ -3,7 +3,7 @@
 use super::ints::OFF;
 use super::{Env, Lower};
 use crate::board::{Edges, RelationType, WalkEnd};
-use crate::program::op::{Bin, Cmp, Op, Reg};
+use crate::program::op::{Bin, Cmp, Op, Reg, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
@@ -33,20 +33,28 @@ impl<'t> Lower<'t> {
             let rays = self.rays_of(s, &dirs);
             far.and_then(|far| rays.iter().find_map(|ray| ray.get(far))).map_or(s as i32, |to| *to as i32)
         };
-        let next: Vec<i32> = (0..self.eq.sites).map(ahead).collect();
+        let question = (dirs.clone(), far);
+        let next = match self.ways_known.ahead.get(&question) {
+            Some(next) => next,
+            None => {
+                let next = (0..self.eq.sites).map(ahead).collect();
+                let next = self.b.table(next);
+                self.ways_known.ahead.put(question, next)
+            }
+        };
         let (base, steps) = (self.c(0), if known.is_some() { self.c(1) } else { steps });
         self.repeated((next, base), site, steps)
     }
 
     /// Steps by a table, whose part for the direction begins at a place.
-    fn repeated(&mut self, (next, base): (Vec<i32>, Reg), site: Reg, steps: Reg) -> Reg {
+    fn repeated(&mut self, (next, base): (TableId, Reg), site: Reg, steps: Reg) -> Reg {
         if self.const_of(steps) == Some(1) {
             let i = self.bin(Bin::Add, base, site);
             // Off the board there is nothing ahead, whatever the direction.
             let (d, end, off, zero) = (self.b.reg(), self.b.label(), self.c(OFF), self.c(0));
             self.op(Op::Move { d, a: off });
             self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: end });
-            let to = self.table(next, i);
+            let to = self.table_at(next, i);
             self.op(Op::Move { d, a: to });
             self.b.place(end);
             return d;
@@ -58,7 +66,7 @@ impl<'t> Lower<'t> {
             let off = l.b.label();
             l.op(Op::JumpCmp { cmp: Cmp::Lt, a: at, b: zero, to: off });
             let i = l.bin(Bin::Add, base, at);
-            let to = l.table(next, i);
+            let to = l.table_at(next, i);
             l.op(Op::Move { d: at, a: to });
             l.b.place(off);
         });
@@ -67,7 +75,7 @@ impl<'t> Lower<'t> {
 
     /// The site a step ahead of each, for each direction that a computed one may be, or for the one that is named: where the edges
     /// matter or the direction is computed. And where the part of the table for the direction begins.
-    fn steps_at_edges(&mut self, call: &'t Call, env: &Env<'t>) -> Option<(Vec<i32>, Reg)> {
+    fn steps_at_edges(&mut self, call: &'t Call, env: &Env<'t>) -> Option<(TableId, Reg)> {
         let directions = call.get("directions");
         let number = directions.and_then(Term::call).filter(|c| c.prim == Prim::DirectionNumber);
         let said = call.get("edges");
@@ -97,11 +105,16 @@ impl<'t> Lower<'t> {
             }
             (None, None) => (vec![self.facing(env)], self.c(0)),
         };
+        let question = (singles, edges);
+        if let Some(table) = self.ways_known.at_edges.get(&question) {
+            return Some((table, base));
+        }
+        let singles = &question.0;
         let board_sites = self.eq.board_sites();
         let mut table = Vec::with_capacity(singles.len() * self.eq.sites as usize);
         let mut flaw = None;
         for direction in singles {
-            let way = self.eq.board.way(kind, direction);
+            let way = self.eq.board.way(kind, *direction);
             for s in 0..self.eq.sites {
                 let stays = if edges.is_none() { s as i32 } else { OFF };
                 let next =
@@ -116,12 +129,14 @@ impl<'t> Lower<'t> {
                 });
             }
         }
+        let table = self.b.table(table);
         if let Some(e) = flaw {
             let at = said.or(directions).map_or(self.b.origin, |t| t.origin);
             let found = Diagnostic::error("E0511", e.to_string(), at, "there is no way ahead so on this board");
             self.report(found.help("name directions in which the board has one straight way from each site"));
+            return Some((table, base));
         }
-        Some((table, base))
+        Some((self.ways_known.at_edges.put(question, table), base))
     }
 
     /// `(count Players if:…)`, `(greatest Player …)`

@@ -168,6 +168,17 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The sites that the last move passed: those in line between where it came from and where it went.
+    pub(super) fn passed_by_last(&mut self, term: &'t Term) -> SetReg {
+        let (from, to) =
+            (self.fields.last_from.expect("every game has it"), self.fields.last_to.expect("every game has it"));
+        let (from, to) = (self.load(from), self.load(to));
+        match self.between_table(Dirs::of_relation(RelationType::All), term) {
+            Some(table) => self.row_between(table, from, to),
+            None => self.b.set_constant([]),
+        }
+    }
+
     /// The sites between two, of a table of them.
     pub(super) fn row_between(&mut self, table: SetTableId, from: Reg, to: Reg) -> SetReg {
         let width = self.c(self.eq.sites as i32);

@@ -2,9 +2,9 @@
 
 use super::directions::Dirs;
 use super::{Env, Lower, Purpose};
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Want};
+use crate::program::op::{Bin, Cmp, LinesId, Op, Reg, SetReg, Want};
 use parlour_grammar::catalogue::{Prim, Type};
-use parlour_grammar::diagnostic::{Diagnostic, codes};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -58,6 +58,11 @@ impl<'t> Lower<'t> {
             }
             Prim::IfBool => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                match self.const_of(c) {
+                    Some(0) => return self.bool_or(get("no"), 0, env),
+                    Some(_) => return self.bool(get("yes").expect("checked"), env),
+                    None => {}
+                }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
                     let a = l.bool(get("yes").expect("checked"), env);
@@ -501,9 +506,9 @@ impl<'t> Lower<'t> {
         self.op(Op::Store { field: known.next, a: successor });
         let phase = self.phase_of_player(who);
         // Where no generator is being lowered, none is running either: there is nothing to keep aside.
-        let running = self.depth > 0;
-        if running {
-            self.op(Op::SaveRegs {});
+        let kept = (self.depth > 0).then(|| self.b.kept());
+        if let Some(kept) = kept {
+            self.op(Op::SaveRegs { kept });
         }
         let found = self.b.reg();
         let end = self.b.label();
@@ -523,8 +528,8 @@ impl<'t> Lower<'t> {
         self.op(Op::CallAt { blocks: table, i: at });
         self.b.place(end);
         self.op(Op::End { d: found });
-        if running {
-            self.op(Op::RestoreRegs { d: found });
+        if let Some(kept) = kept {
+            self.op(Op::RestoreRegs { kept, d: found });
         }
         self.op(Op::Rollback {});
         self.op(Op::Not { d, a: found });
@@ -622,6 +627,9 @@ impl<'t> Lower<'t> {
         if by_level {
             return self.is_line_by_level(call, length, &dirs, env);
         }
+        if self.eq.values.is_some() && self.dialect == Dialect::Parlour && call.get("who").is_none() {
+            return self.is_line_of_values((length, exact), &dirs, call, term, env);
+        }
         let through = match call.get("through") {
             Some(site) => self.int(site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
@@ -641,12 +649,11 @@ impl<'t> Lower<'t> {
         if let Some(condition) = call.get("if") {
             set = self.filtered(set, condition, super::predicates::Var::To, term, env);
         }
-        // Of each site in each of about four ways as many lines as a line has sites, two sets each.
-        let around = self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize;
-        if !self.has_room(self.eq.sites as usize * 8 * around.min(length as usize), term) {
-            return self.c(0);
+        let contiguous = !matches!(call.get("contiguous").map(|t| &t.kind), Some(TermKind::Bool(false)));
+        if !contiguous {
+            return self.is_line_with_gaps(call, (set, through), length, exact, &dirs, env);
         }
-        let lines = self.line_table(length as u32, exact, &dirs, term);
+        let Some(lines) = self.lines_of((length, exact), &dirs, term) else { return self.c(0) };
         if let Some(any) = call.get("throughAny") {
             let pivots = self.region(any, env);
             let (d, site) = (self.b.reg(), self.b.reg());
@@ -662,6 +669,117 @@ impl<'t> Lower<'t> {
         }
         let d = self.b.reg();
         self.op(Op::Line { d, s: set, i: through, lines });
+        d
+    }
+
+    /// Whether so many sites of a set lie on a straight line through a site of it, whatever lies between them.
+    fn is_line_with_gaps(
+        &mut self,
+        call: &'t Call,
+        (set, through): (SetReg, Reg),
+        length: i32,
+        exact: bool,
+        dirs: &Dirs,
+        env: &Env<'t>,
+    ) -> Reg {
+        let (zero, one, need) = (self.c(0), self.c(1), self.c(length));
+        let (found, count, at, there) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg());
+        self.op(Op::Move { d: found, a: zero });
+        let end = self.b.label();
+        let singles = self.singles(dirs);
+        let look = |l: &mut Self, site: Reg| {
+            let beside = l.b.label();
+            l.op(Op::SetHas { d: there, s: set, i: site });
+            l.op(Op::JumpUnless { c: there, to: beside });
+            for direction in &singles {
+                l.op(Op::Move { d: count, a: one });
+                for way in [Some(*direction), direction.opposite()].into_iter().flatten() {
+                    let tables = l.ray_tables(&Dirs(vec![way]));
+                    l.each_ray(tables, site, |l, cursor, next| {
+                        let again = l.b.here();
+                        l.op(Op::Advance { d: at, p: cursor, table: tables.sites, to: next });
+                        l.op(Op::SetHas { d: there, s: set, i: at });
+                        l.op(Op::Bin { op: Bin::Add, d: count, a: count, b: there });
+                        l.op(Op::Loop { to: again });
+                    });
+                }
+                l.op(Op::Cmp { cmp: if exact { Cmp::Eq } else { Cmp::Ge }, d: found, a: count, b: need });
+                l.op(Op::JumpIf { c: found, to: end });
+            }
+            l.b.place(beside);
+        };
+        match call.get("throughAny") {
+            Some(any) => {
+                let (pivots, site) = (self.region(any, env), self.b.reg());
+                self.each(pivots, site, |l| look(l, site));
+            }
+            None => look(self, through),
+        }
+        self.b.place(end);
+        found
+    }
+
+    /// The lines of a length, unless there are too many of them.
+    fn lines_of(&mut self, (length, exact): (i32, bool), dirs: &Dirs, term: &'t Term) -> Option<LinesId> {
+        // Of each site in each of about four ways as many lines as a line has sites, two sets each.
+        let around = self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize;
+        let room = self.has_room(self.eq.sites as usize * 8 * around.min(length as usize), term);
+        room.then(|| self.line_table(length as u32, exact, dirs, term))
+    }
+
+    /// A line of equal values in a puzzle: of those that are said, or of any. It is a matter of the position and not of the last move, so
+    /// it goes through any site if nothing else is said.
+    fn is_line_of_values(
+        &mut self,
+        line: (i32, bool),
+        dirs: &Dirs,
+        call: &'t Call,
+        term: &'t Term,
+        env: &Env<'t>,
+    ) -> Reg {
+        let Some((values, lines)) = self.eq.values.zip(self.lines_of(line, dirs, term)) else { return self.c(0) };
+        let pivots = match (call.get("through"), call.get("throughAny")) {
+            (Some(site), _) => {
+                let site = self.int(site, env);
+                self.single(site)
+            }
+            (None, Some(any)) => self.region(any, env),
+            (None, None) => self.board_set(),
+        };
+        let (d, zero, end) = (self.b.reg(), self.c(0), self.b.label());
+        self.op(Op::Move { d, a: zero });
+        let look = |l: &mut Self, set: SetReg| {
+            let set = match call.get("if") {
+                Some(condition) => l.filtered(set, condition, super::predicates::Var::To, term, env),
+                None => set,
+            };
+            let (from, site) = (l.set_and(set, pivots), l.b.reg());
+            l.each(from, site, |l| {
+                l.op(Op::Line { d, s: set, i: site, lines });
+                l.op(Op::JumpIf { c: d, to: end });
+            });
+        };
+        let said = match (call.get("what"), call.get("whats")) {
+            (Some(value), _) => std::slice::from_ref(value),
+            (None, Some(list)) => list.members(),
+            (None, None) => {
+                let (component, last, one) = (self.b.reg(), self.c(values.kinds() as i32), self.c(1));
+                self.count_up(component, one, last, |l| {
+                    let set = l.sites_of_component(component);
+                    look(l, set);
+                });
+                &[]
+            }
+        };
+        if !said.is_empty() {
+            let mut all = self.b.set_constant([]);
+            for value in said {
+                let set = self.sites_of_value(value, env);
+                all = self.set_or(all, set);
+            }
+            look(self, all);
+        }
+        self.b.place(end);
         d
     }
 

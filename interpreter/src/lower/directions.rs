@@ -1,11 +1,44 @@
 //! Directions, and the tables of steps, rays, neighbours and lines made from them.
 
 use super::{Env, Lower};
-use crate::board::{Direction, RelationType, Relative, SiteType};
+use crate::board::{Direction, Edges, RelationType, Relative, SiteType};
 use crate::program::op::{Cmp, LinesId, MapId, Op, Reg, SetTableId, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
+
+/// What has been found out of directions, so that it is found once: each by what it follows from.
+#[derive(Default)]
+pub(super) struct Known {
+    near: Found<Dirs, SetTableId>,
+    lists: Found<Dirs, (TableId, TableId)>,
+    maps: Found<Dirs, Option<Vec<MapId>>>,
+    rays: Found<Dirs, RayTables>,
+    overlap: Found<Dirs, bool>,
+    /// The site so many steps and one ahead; what lies ahead of the edges.
+    pub(super) ahead: Found<(Dirs, Option<usize>), TableId>,
+    pub(super) at_edges: Found<(Vec<Direction>, Option<Edges>), TableId>,
+}
+
+/// Answers by questions.
+pub(super) struct Found<Q, A>(Vec<(Q, A)>);
+
+impl<Q, A> Default for Found<Q, A> {
+    fn default() -> Self {
+        Found(Vec::new())
+    }
+}
+
+impl<Q: PartialEq, A: Clone> Found<Q, A> {
+    pub(super) fn get(&self, question: &Q) -> Option<A> {
+        self.0.iter().find(|(known, _)| known == question).map(|(_, answer)| answer.clone())
+    }
+
+    pub(super) fn put(&mut self, question: Q, answer: A) -> A {
+        self.0.push((question, answer.clone()));
+        answer
+    }
+}
 
 /// One or more directions, as single ones or groups, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,7 +166,8 @@ impl<'t> Lower<'t> {
         if self.turns_with_piece(call, directions)
             && let Some(from) = env.from
         {
-            self.branch_on_rotation(from, env, body);
+            let among = directions.call().and_then(|c| c.get("of")).and_then(Term::symbol).and_then(relation);
+            self.branch_on_rotation(from, among.unwrap_or(RelationType::Adjacent), env, body);
             return true;
         }
         let Some(open) = self.undecided_in(directions, env) else { return false };
@@ -221,13 +255,14 @@ impl<'t> Lower<'t> {
             && is_relative(directions)
     }
 
-    /// Moves that are generated for each way that the piece may face: its own, turned clockwise as often as its rotation says.
-    fn branch_on_rotation(&mut self, from: Reg, env: &Env<'t>, body: &mut dyn FnMut(&mut Self)) {
+    /// Moves that are generated for each way that the piece may face: its own, turned clockwise as often as its rotation says, from one
+    /// of the directions of a relation to the next.
+    fn branch_on_rotation(&mut self, from: Reg, among: RelationType, env: &Env<'t>, body: &mut dyn FnMut(&mut Self)) {
         let (kind, mut facing) = (self.eq.kind(), self.facing(env));
         let cell = self.cell(from, None, env);
         let rotation = self.load_at(self.known.rotation.expect("asked above"), cell);
         let end = self.b.label();
-        for turns in 0..self.eq.board.directions(kind, RelationType::Adjacent).len() {
+        for turns in 0..self.eq.board.directions(kind, RelationType::All).len() {
             let (other, here) = (self.b.label(), self.c(turns as i32));
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: rotation, b: here, to: other });
             self.decided.facing = Some(facing);
@@ -236,8 +271,7 @@ impl<'t> Lower<'t> {
             self.op(Op::Jump { to: end });
             self.b.place(other);
             let next = Relative::from_name("FR");
-            match next.and_then(|fr| self.eq.board.relative(kind, facing, fr, RelationType::Adjacent).first().copied())
-            {
+            match next.and_then(|fr| self.eq.board.relative(kind, facing, fr, among).first().copied()) {
                 Some(turned) => facing = turned,
                 None => break,
             }
@@ -451,8 +485,12 @@ impl<'t> Lower<'t> {
 
     /// The sites around each site.
     pub(super) fn near_table(&mut self, dirs: &Dirs) -> SetTableId {
+        if let Some(known) = self.ways_known.near.get(dirs) {
+            return known;
+        }
         let rows: Vec<Vec<u32>> = (0..self.eq.sites).map(|s| self.steps_of(s, dirs)).collect();
-        self.b.set_table(rows)
+        let table = self.b.set_table(rows);
+        self.ways_known.near.put(dirs.clone(), table)
     }
 
     /// The sites a step away, as a table of sets, where steps go on at the opposite edge.
@@ -475,17 +513,29 @@ impl<'t> Lower<'t> {
 
     /// The sites around each site, as lists that −1 ends: where each begins, and all of them.
     pub(super) fn step_lists(&mut self, dirs: &Dirs) -> (TableId, TableId) {
+        if let Some(known) = self.ways_known.lists.get(dirs) {
+            return known;
+        }
         let (mut starts, mut sites) = (Vec::new(), Vec::new());
         for s in 0..self.eq.sites {
             starts.push(sites.len() as i32);
             sites.extend(self.steps_of(s, dirs).into_iter().map(|t| t as i32));
             sites.push(-1);
         }
-        (self.b.table(starts), self.b.table(sites))
+        let lists = (self.b.table(starts), self.b.table(sites));
+        self.ways_known.lists.put(dirs.clone(), lists)
     }
 
     /// Steps as maps that are one to one, if the directions can be split so: each a shift of a whole set.
     pub(super) fn step_maps(&mut self, dirs: &Dirs) -> Option<Vec<MapId>> {
+        if let Some(known) = self.ways_known.maps.get(dirs) {
+            return known;
+        }
+        let maps = self.make_step_maps(dirs);
+        self.ways_known.maps.put(dirs.clone(), maps)
+    }
+
+    fn make_step_maps(&mut self, dirs: &Dirs) -> Option<Vec<MapId>> {
         let kind = self.eq.kind();
         let n = self.eq.board.count(kind);
         let singles = self.singles(dirs);
@@ -562,6 +612,9 @@ impl<'t> Lower<'t> {
 
     /// The rays from each site as tables.
     pub(super) fn ray_tables(&mut self, dirs: &Dirs) -> RayTables {
+        if let Some(known) = self.ways_known.rays.get(dirs) {
+            return known;
+        }
         let (mut starts, mut rays, mut sites) = (Vec::new(), Vec::new(), Vec::new());
         for s in 0..self.eq.sites {
             starts.push(rays.len() as i32);
@@ -572,15 +625,20 @@ impl<'t> Lower<'t> {
             }
         }
         starts.push(rays.len() as i32);
-        RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) }
+        let tables = RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) };
+        self.ways_known.rays.put(dirs.clone(), tables)
     }
 
     /// Whether some site is reached from one site along two rays: then moves along rays may come twice.
-    pub(super) fn rays_overlap(&self, dirs: &Dirs) -> bool {
-        (0..self.eq.sites).any(|s| {
+    pub(super) fn rays_overlap(&mut self, dirs: &Dirs) -> bool {
+        if let Some(known) = self.ways_known.overlap.get(dirs) {
+            return known;
+        }
+        let overlap = (0..self.eq.sites).any(|s| {
             let mut seen = vec![false; self.eq.sites as usize];
             self.rays_of(s, dirs).into_iter().flatten().any(|t| std::mem::replace(&mut seen[t as usize], true))
-        })
+        });
+        self.ways_known.overlap.put(dirs.clone(), overlap)
     }
 
     /// The lines of `length` sites through each site; with `exact`, those that go on are excluded where the line is tested.

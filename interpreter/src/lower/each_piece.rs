@@ -75,6 +75,12 @@ impl<'t> Lower<'t> {
             },
         };
         let all_sites = self.b.set_constant(0..self.eq.sites);
+        // Where nothing says where the pieces are to stand, some may stand on other sites of the board.
+        let anywhere = ["on", "container", "containerName"].iter().all(|slot| call.get(slot).is_none());
+        let elsewhere = anywhere.then(|| {
+            let held: u32 = self.eq.containers.iter().map(|c| c.sites).sum();
+            self.b.set_constant(held..self.eq.sites)
+        });
         let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
         if !names.is_empty() {
             for name in &names {
@@ -126,6 +132,15 @@ impl<'t> Lower<'t> {
                 (self.copy, self.posing) = outer;
                 continue;
             }
+            if let Some(others) = elsewhere.filter(|_| self.starts_elsewhere(moves)) {
+                // What the form takes at once are sites of the usual kind: others are run through one by one.
+                let (there, from) = (self.set_and(placed, others), self.var(term, "from"));
+                let inner =
+                    Env { from: Some(from), from_set: None, component: Some(c + 1), level: None, ..env.clone() };
+                self.within(c + 2, |l| l.each(there, from, |l| l.generate(moves, &inner)));
+                (self.copy, self.posing) = outer;
+                continue;
+            }
             let placed = if container == all_sites { placed } else { self.set_and(placed, container) };
             self.within(c + 2, |l| {
                 let from = l.var(term, "from");
@@ -140,6 +155,16 @@ impl<'t> Lower<'t> {
             });
             (self.copy, self.posing) = outer;
         }
+    }
+
+    /// Whether moves start from sites of another kind than the usual one.
+    fn starts_elsewhere(&self, moves: &Term) -> bool {
+        let mut found = false;
+        super::usage::visit(moves, &mut |t| {
+            let Some(call) = t.call().filter(|c| c.prim == Prim::From) else { return };
+            found |= call.get("region").is_none() && self.kind_in(call, "siteType") != self.eq.kind();
+        });
+        found
     }
 
     /// Generates for each site of `env.from_set`, which `env.from` runs through: at once where the form can, else one by one.

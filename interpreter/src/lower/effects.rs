@@ -650,6 +650,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d: sites.1, a: to });
                 Emission::travel(sites.0, sites.1)
             }
+            (Prim::TakeDomino, ..) => Emission { word: "take".to_owned(), ..effect(env) },
             _ => effect(env),
         };
         let commit = self.prepare_action(call, term, env);
@@ -925,12 +926,14 @@ impl<'t> Lower<'t> {
         for direction in call.get("directions").map(Term::members).unwrap_or_default() {
             turned.push((None, self.int(direction, env)));
         }
+        // Where rotations are listed, Ludii offers the next and the one before besides.
+        let unless_said = turned.is_empty() || self.dialect == Dialect::Ludii;
         for (slot, by) in [("previous", -1), ("next", 1)] {
-            if let Some(condition) = call.get(slot) {
+            if call.get(slot).is_some() || unless_said {
                 let by = self.c(by);
                 let turn = self.bin(Bin::Add, now, by);
                 let turn = self.bin(Bin::Add, turn, ways);
-                turned.push((Some(condition), self.bin(Bin::Rem, turn, ways)));
+                turned.push((call.get(slot), self.bin(Bin::Rem, turn, ways)));
             }
         }
         for (i, (condition, turn)) in turned.into_iter().enumerate() {

@@ -4,8 +4,8 @@ use super::ints::OFF;
 use super::{Env, Lower};
 use crate::board::{Corner, Direction, Region, SiteType};
 use crate::program::op::Reg;
-use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
+use parlour_grammar::catalogue::{Prim, Type};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes, did_you_mean};
 use parlour_grammar::rules::{Call, Term, TermKind};
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,7 +98,12 @@ impl<'t> Lower<'t> {
                     _ => Vec::new(),
                 },
                 _ => {
+                    let said = self.diags.len();
                     let set = self.region(member, &Env::default());
+                    if self.diags.len() > said {
+                        // What is wrong has been said.
+                        continue;
+                    }
                     self.b.set_constant_of(set).unwrap_or_default()
                 }
             };
@@ -162,12 +167,15 @@ impl<'t> Lower<'t> {
             let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
             let own = call.get("name").and_then(Term::text).unwrap_or_default();
             let fits = name.is_none_or(|name| own == name || self.dialect == Dialect::Ludii && own.contains(name));
-            if !fits {
+            let sites = call.get("sites").expect("checked");
+            // A family may be named by its own word, too.
+            let called = |word: &&Term| self.dialect == Dialect::Parlour && word.symbol() == name;
+            if !fits && !sites.members().iter().any(|word| called(&word)) {
                 continue;
             }
-            let sites = call.get("sites").expect("checked");
             if sites.members().iter().any(|member| member.symbol().is_some()) {
-                for word in sites.members() {
+                let meant: Vec<&'t Term> = sites.members().iter().filter(|word| fits || called(word)).collect();
+                for word in meant {
                     let found = self.family_of_board(word, call);
                     parts.extend(found.into_iter().map(|part| Part { family: Some(families), ..part }));
                     families += 1;
@@ -181,11 +189,38 @@ impl<'t> Lower<'t> {
                 Some(name) => format!("the equipment has no regions \"{name}\""),
                 None => "the equipment has no regions".to_owned(),
             };
-            let help =
-                "say which they are, `(regions {Columns Rows})` in the equipment, or name one here, `(sites Board)`";
+            let help = match name {
+                Some(name) => self.help_on_regions(name),
+                None => {
+                    "say which they are, `(regions {Columns Rows})` in the equipment, or name one here, `(sites Board)`"
+                        .to_owned()
+                }
+            };
             self.report(Diagnostic::error(codes::NO_REGIONS, message, term.origin, "it is about them").help(help));
         }
         parts
+    }
+
+    /// What to write instead of a name that no regions have.
+    fn help_on_regions(&self, name: &str) -> String {
+        let mut known: Vec<&str> = Vec::new();
+        for item in self.items() {
+            let Some(call) = item.call().filter(|call| call.prim == Prim::Regions) else { continue };
+            known.extend(call.get("name").and_then(Term::text));
+            known.extend(call.get("sites").map_or(&[][..], Term::members).iter().filter_map(Term::symbol));
+        }
+        known.dedup();
+        if let Some(meant) = did_you_mean(name, known.iter().copied()) {
+            return format!("did you mean \"{meant}\"?");
+        }
+        let families = Type::RegionFamily.words();
+        let family = families.iter().find(|family| **family == name);
+        if let Some(family) = family.copied().or_else(|| did_you_mean(name, families.iter().copied())) {
+            return format!("let the equipment have them: `(regions {family})`");
+        }
+        let there: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
+        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+        format!("the regions of the equipment: {there}; others get a name with `(regions \"{name}\" …)`")
     }
 
     /// The regions that an item lists: one, where it lists sites.

@@ -229,6 +229,7 @@ impl<'t> Lower<'t> {
             }
             Prim::Mover => self.mover(),
             Prim::Next => self.next_player(),
+            Prim::Prev if get("type").and_then(Term::symbol) == Some("MoverLastTurn") => self.mover_of_last_turn(),
             Prim::Prev => self.previous_player(),
             Prim::Last => {
                 let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
@@ -541,6 +542,11 @@ impl<'t> Lower<'t> {
             }
             Prim::IfInt => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                match self.const_of(c) {
+                    Some(0) => return self.int(get("no").expect("checked"), env),
+                    Some(_) => return self.int(get("yes").expect("checked"), env),
+                    None => {}
+                }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
                     let a = l.int(get("yes").expect("checked"), env);
@@ -604,13 +610,33 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A number written out, where another kind of site is named, counts the sites of that kind.
+    /// A number written out, where another kind of site is named, counts the sites of that kind. So does any other number in files of
+    /// Ludii, which knows of no site what kind it is of.
     fn at_kind(&mut self, site: Reg, term: &Term, kind: SiteType) -> Reg {
-        if kind != self.eq.kind() && matches!(term.kind, TermKind::Int(_)) {
-            let first = self.c(self.first(kind) as i32);
+        if kind == self.eq.kind() {
+            return site;
+        }
+        let (first, count) = (self.first(kind), self.eq.board.count(kind) as u32);
+        if matches!(term.kind, TermKind::Int(_)) {
+            let first = self.c(first as i32);
             return self.bin(Bin::Add, site, first);
         }
-        site
+        if self.dialect != Dialect::Ludii {
+            return site;
+        }
+        let meant = |number: u32| match number {
+            n if n >= self.eq.board_sites() => n as i32,
+            n if n < count => (n + first) as i32,
+            _ => OFF,
+        };
+        let meant = (0..self.eq.sites).map(meant).collect();
+        self.table(meant, site)
+    }
+
+    /// Who moved last before the turn of the mover.
+    fn mover_of_last_turn(&mut self) -> Reg {
+        let field = self.scalar(|f| &mut f.turn_before, "mover of the last turn", OFF);
+        self.load(field)
     }
 
     /// The kind of site a ludeme names; the board's usual one where it names none.

@@ -72,6 +72,24 @@ impl<'t> Lower<'t> {
         covered
     }
 
+    /// Says so where a piece is to lie in a way in which it cannot.
+    fn check_way(&mut self, term: &Term, what: Reg, way: Reg) {
+        let (Some(what), Some(way)) = (self.const_of(what), self.const_of(way)) else { return };
+        let Some(ways) = u32::try_from(what).ok().and_then(|id| self.eq.shape_of(id)).map(super::Shape::ways) else {
+            return;
+        };
+        if u32::try_from(way).is_ok_and(|way| way < ways) {
+            return;
+        }
+        let piece = term.call().and_then(|call| call.get("piece")).and_then(Term::call);
+        let at = piece.and_then(|piece| piece.get("state")).map_or(term.origin, |state| state.origin);
+        // Said once of all players' pieces of the kind.
+        let name = &self.eq.components[what as usize - 1].base;
+        let message = format!("`{name}` does not lie in a way numbered {way}");
+        let found = Diagnostic::error(codes::LARGE_USE, message, at, "no such way to lie");
+        self.report(found.help(format!("it can lie in {ways} ways, numbered from 0 to {}", ways.saturating_sub(1))));
+    }
+
     // Tables.
 
     /// For each component the one whose pieces it belongs to, in a game with large pieces: its own, or that of which it is the body.
@@ -207,6 +225,22 @@ impl<'t> Lower<'t> {
         self.set_diff(set, bodies)
     }
 
+    /// A region, with the anchors of the pieces that reach into it: what is asked there of pieces is asked of them. In Ludii's dialect a
+    /// piece is where its anchor is, and nowhere else.
+    pub(super) fn anchors_within(&mut self, region: SetReg) -> SetReg {
+        if !self.eq.has_large() || self.dialect == Dialect::Ludii {
+            return region;
+        }
+        let (all, occupied, site) = (self.b.set(), self.occupied(), self.b.reg());
+        let covered = self.set_and(region, occupied);
+        self.op(Op::SetMove { d: all, a: region });
+        self.each(covered, site, |l| {
+            let anchor = l.anchor_of(site);
+            l.op(Op::SetInsert { d: all, i: anchor });
+        });
+        all
+    }
+
     /// The sites that the piece on a site covers; none if there is no piece.
     pub(super) fn whole_piece(&mut self, site: Reg) -> SetReg {
         let at = self.anchor_of(site);
@@ -236,6 +270,7 @@ impl<'t> Lower<'t> {
     pub(super) fn size_of_pieces(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         if let Some(region) = call.get("in") {
             let set = self.region(region, env);
+            let set = self.anchors_within(set);
             let occupied = self.occupied();
             let set = self.set_and(set, occupied);
             let set = self.without_bodies(set);
@@ -626,6 +661,7 @@ impl<'t> Lower<'t> {
         };
         match state {
             Some(said) => {
+                self.check_way(term, what, said);
                 let way = self.var(term, "way");
                 self.op(Op::Move { d: way, a: said });
                 let fitting = self.fitting((what, way), candidates, good);

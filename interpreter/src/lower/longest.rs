@@ -1,7 +1,10 @@
 //! The longest turns: what a transition counts with the most that can follow it.
 
-use super::{Env, Lower, Measure, Purpose, Sink, Taken};
+use super::{Copy_, Env, Lower, Measure, Purpose, Sink, Taken};
 use crate::program::op::{Bin, Cmp, Op, Reg, RuleId, Want};
+
+/// Whose longest turn is asked for: a node and mover, the step that it is within, and what counts.
+pub(super) type Asked = (Copy_, Option<usize>, Option<Taken>);
 
 impl<'t> Lower<'t> {
     /// What this transition counts, with the most that the rest of its turn can count.
@@ -115,10 +118,14 @@ impl<'t> Lower<'t> {
                     std::mem::take(&mut self.decided),
                 );
                 // Several orders of moves lead to one position.
-                let (memo, known) = (self.b.memo(), self.b.label());
-                let zero = self.c(0);
-                self.op(Op::Recall { memo, d: result, to: known });
-                self.op(Op::SaveRegs {});
+                let (memo, known, kept) = (self.b.memo(), self.b.label(), self.b.kept());
+                let (zero, low, high) = (self.c(0), self.b.reg(), self.b.reg());
+                let (own_low, own_high) = (self.b.reg(), self.b.reg());
+                self.op(Op::Recall { memo, d: result, low, high, to: known });
+                self.op(Op::SaveRegs { kept });
+                // The turns that follow are asked about meanwhile.
+                self.op(Op::Move { d: own_low, a: low });
+                self.op(Op::Move { d: own_high, a: high });
                 self.op(Op::Move { d: greatest, a: zero });
                 let end = self.b.label();
                 self.op(Op::Begin { want: Want::Count, end });
@@ -132,9 +139,9 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d: result, a: greatest });
                 // That a turn is over is found as quickly as it is recalled.
                 self.op(Op::JumpUnless { c: any, to: over });
-                self.op(Op::Remember { memo, a: result });
+                self.op(Op::Remember { memo, low: own_low, high: own_high, a: result });
                 self.b.place(over);
-                self.op(Op::RestoreRegs { d: result });
+                self.op(Op::RestoreRegs { kept, d: result });
                 self.b.place(known);
                 self.op(Op::Ret {});
                 self.b.end_block();

@@ -1,18 +1,20 @@
 //! From typed rules to a program.
 //!
 //! Every generator is lowered for each node (phase) and mover, so that directions, owners and regions of the mover are
-//! constants there. Each is lowered twice: with set-wise shortcuts for play, and plainly to explain. Registers of loop
+//! constants there. In a program that explains each is lowered twice: with set-wise shortcuts, and plainly. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
 mod after;
 mod aftermath;
 mod ahead;
 mod around;
+mod at_once;
 mod attributes;
 mod bools;
 mod capture;
 mod chance;
 mod change;
+mod compile;
 mod connect;
 mod constraints;
 mod dice;
@@ -74,20 +76,21 @@ mod walk;
 mod zones;
 
 pub use attributes::Attribute;
+pub use compile::{Compiled, Expression, ExpressionValue, Seat, compile, compile_to_explain, compile_with};
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
 pub use hints::Hint;
 pub use notation::Field;
 pub use paths::Path;
+pub(crate) use satisfy::MARKS;
 pub use secrets::{Audience, Facet};
 pub(crate) use sets::PENDING;
 pub use shapes::Shape;
 pub use values::Values;
 pub use zones::Zone;
 
-use crate::program::Program;
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
-use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId};
+use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId, TableId};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
@@ -96,121 +99,6 @@ use parlour_grammar::span::Origin;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use usage::Usage;
-
-/// A game ready to be played, and what its interface needs to know of it.
-#[derive(Clone, Debug)]
-pub struct Compiled {
-    /// The program.
-    pub program: Program,
-    /// Board, pieces, players.
-    pub equipment: Equipment,
-    /// The game's name.
-    pub name: String,
-    /// The value of the expression that was compiled along, if one was.
-    pub expression: Option<Expression>,
-    /// What is worth a look.
-    pub warnings: Vec<Diagnostic>,
-}
-
-/// An expression compiled along with a game: a block, and where it leaves its value.
-#[derive(Clone, Debug)]
-pub struct Expression {
-    /// The block that computes it.
-    pub block: crate::program::op::BlockId,
-    /// What it gives.
-    pub value: ExpressionValue,
-}
-
-/// Where an expression leaves its value.
-#[derive(Clone, Debug)]
-pub enum ExpressionValue {
-    /// A whole number.
-    Int(Reg),
-    /// A truth value.
-    Bool(Reg),
-    /// A set of sites.
-    Region(SetReg),
-    /// Directions, which are known before play.
-    Directions(Vec<String>),
-    /// Moves: the transitions that the block makes.
-    Moves,
-}
-
-/// Compiles a game: the only one, or one of so many `games` of a match.
-///
-/// # Errors
-/// Every reason found why it cannot be played.
-pub fn compile(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
-    compile_with(game, dialect, games, None)
-}
-
-/// Compiles a game, and an expression in the context of its present mover.
-///
-/// # Errors
-/// Every reason found why it cannot be played, or the expression not computed.
-pub fn compile_with(
-    game: &Term,
-    dialect: Dialect,
-    games: usize,
-    expression: Option<(&Term, Seat)>,
-) -> Result<Compiled, Vec<Diagnostic>> {
-    let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else {
-        return Err(vec![Diagnostic::error(
-            "E0501",
-            "only a `(game …)` can be played",
-            game.origin,
-            "this is something else",
-        )]);
-    };
-    let equipment = equipment::read(call, game, dialect)?;
-    sized(|shared| {
-        let mut lower = Lower::new(game, call, dialect, equipment.clone());
-        lower.routines.wanted = shared;
-        lower.rounds.games = games;
-        lower.read_teams();
-        if let Some((term, _)) = expression {
-            // What is noted of each move depends on what is asked; the game is played again for an expression.
-            lower.usage.asks_for_last_action |= Usage::of(term).asks_for_last_action;
-        }
-        lower.run(expression)
-    })
-}
-
-/// Compiles; where that makes too large a program, once more with consequences that moves share.
-fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<Compiled, Vec<Diagnostic>> {
-    let too_large = |found: &Vec<Diagnostic>| found.iter().any(|d| d.code == "E0513");
-    match compile(false) {
-        Err(found) if too_large(&found) => compile(true),
-        made => made,
-    }
-}
-
-/// Compiles a game to a program that does the same and tells what it finds on the way: the values of terms, the conditions that
-/// hold and fail, what each form does.
-///
-/// # Errors
-/// Every reason found why it cannot be played.
-pub fn compile_to_explain(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
-    let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    let equipment = equipment::read(call, game, dialect)?;
-    sized(|shared| {
-        let mut lower = Lower::new(game, call, dialect, equipment.clone());
-        lower.explaining = true;
-        lower.routines.wanted = shared;
-        lower.rounds.games = games;
-        lower.read_teams();
-        lower.run(None)
-    })
-}
-
-/// For whom an expression is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seat {
-    /// The node.
-    pub node: usize,
-    /// The player to move.
-    pub mover: u32,
-}
 
 /// The log of positions of each turn.
 const WITHIN_TURNS: u16 = 2;
@@ -249,8 +137,8 @@ enum Sink<'t> {
     Fresh(&'t Term),
     /// Kept if it does not lead to the position that is remembered.
     Stored,
-    /// Its destination (or origin) is put into the set.
-    Collect(SetReg, Role),
+    /// Its destination (or origin) is put into the set. Where there is a goal, only what leads there counts.
+    Collect(SetReg, Role, Option<SetReg>),
     /// Kept if the constraints hold once the site has its value.
     Constraints(satisfy::Asked, Reg, Rc<satisfy::Puzzle<'t>>),
     /// Its destination is put into the first set, or into the second if it is in the first already.
@@ -375,6 +263,8 @@ struct Lower<'t> {
     regions_open: Vec<usize>,
     /// What directions hang on in play, as far as the code being lowered is for one case of it.
     decided: directions::Decided,
+    /// What follows from directions alone.
+    ways_known: directions::Known,
     /// By component, the sites where it begins, if the set-up leaves no doubt.
     starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
@@ -396,8 +286,9 @@ struct Lower<'t> {
     hides_sites: bool,
     /// How large pieces can lie.
     ways: Option<Rc<large::Ways>>,
-    /// For each node and mover, the block that finds the sites its moves lead to, and where it leaves them.
-    reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg)>,
+    /// For each node and mover, the block that finds the sites its moves lead to, where it leaves them, and where it takes those from
+    /// that count.
+    reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg, SetReg)>,
     /// The team of each player; 0 for none.
     teams: Vec<u32>,
     /// What each site costs: nothing where the start does not say.
@@ -405,7 +296,7 @@ struct Lower<'t> {
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
-    longest: BTreeMap<(Copy_, Option<usize>, Option<Taken>), (crate::program::op::BlockId, Reg)>,
+    longest: BTreeMap<longest::Asked, (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
@@ -490,6 +381,8 @@ struct Fields {
     pending: Option<FieldId>,
     came: Option<FieldId>,
     doomed: Option<FieldId>,
+    /// Who had the turn before this one.
+    turn_before: Option<FieldId>,
     triggered: Option<FieldId>,
     proposed: Option<FieldId>,
     decided: Option<FieldId>,
@@ -560,6 +453,7 @@ impl<'t> Lower<'t> {
             regions_open: Vec::new(),
             starts: None,
             decided: directions::Decided::default(),
+            ways_known: directions::Known::default(),
             chosen,
             playout_limit,
             kept,
@@ -756,6 +650,15 @@ impl<'t> Lower<'t> {
             return self.c(value);
         }
         let table = self.b.table(values);
+        self.table_at(table, i)
+    }
+
+    /// The same of a table that is there already.
+    fn table_at(&mut self, table: TableId, i: Reg) -> Reg {
+        if let Some(k) = self.const_of(i) {
+            let value = self.b.table_value(table, k);
+            return self.c(value);
+        }
         let d = self.b.reg();
         self.op(Op::Table { d, table, i });
         d

@@ -442,6 +442,19 @@ impl<'t> Lower<'t> {
         &mut self,
         term: &'t Term,
         env: &Env<'t>,
+        mut emission: Emission,
+        effects: impl FnOnce(&mut Self, &Env<'t>),
+    ) {
+        let elsewhere = self.b.label();
+        self.aim(&mut emission, elsewhere);
+        self.emit_aimed(term, env, emission, effects);
+        self.b.place(elsewhere);
+    }
+
+    fn emit_aimed(
+        &mut self,
+        term: &'t Term,
+        env: &Env<'t>,
         emission: Emission,
         effects: impl FnOnce(&mut Self, &Env<'t>),
     ) {
@@ -454,7 +467,7 @@ impl<'t> Lower<'t> {
             }
             return;
         }
-        if let [Sink::Collect(set, role)] = self.sinks[..] {
+        if let [Sink::Collect(set, role, _)] = self.sinks[..] {
             self.collect_choice(&emission, set, role);
             return self.count_collected(term, &emission);
         }
@@ -474,7 +487,7 @@ impl<'t> Lower<'t> {
                     let (_, other) = single.choices[k];
                     l.op(Op::Table { d: other, table, i: reg });
                 }
-                l.emit(term, env, single, effects);
+                l.emit_aimed(term, env, single, effects);
             });
             if later && let Some(rule) = self.rule_ids.get(&self.key(term, "rule")).copied() {
                 self.op(Op::Jump { to: end });
@@ -753,8 +766,8 @@ impl<'t> Lower<'t> {
         id
     }
 
-    /// The sites that the transitions of a generator lead to, or start from.
-    pub(super) fn collect(&mut self, moves: &'t Term, role: Role, env: &Env<'t>) -> SetReg {
+    /// The sites that the transitions of a generator lead to, or start from. Where there is a goal, others than its sites may be missing.
+    pub(super) fn collect(&mut self, moves: &'t Term, role: Role, goal: Option<SetReg>, env: &Env<'t>) -> SetReg {
         let set = self.b.set();
         let none = self.b.set_constant([]);
         self.op(Op::SetMove { d: set, a: none });
@@ -762,7 +775,7 @@ impl<'t> Lower<'t> {
         self.op(Op::Begin { want: Want::Count, end });
         let outer = (
             std::mem::replace(&mut self.purpose, Purpose::Ask),
-            std::mem::replace(&mut self.sinks, vec![Sink::Collect(set, role)]),
+            std::mem::replace(&mut self.sinks, vec![Sink::Collect(set, role, goal)]),
         );
         let inner = env.bare();
         self.generate(moves, &inner);
@@ -806,9 +819,14 @@ impl<'t> Lower<'t> {
             }
             self.copy = Copy_ { node, mover: p };
             let reached = match moves {
-                Some(moves) => self.within(p as usize, |l| l.collect(moves, Role::To, env)),
+                Some(moves) => {
+                    // Explanations tell of all moves.
+                    let goal = (!self.explaining).then_some(region);
+                    self.within(p as usize, |l| l.collect(moves, Role::To, goal, env))
+                }
                 None => {
-                    let (block, reached) = self.reach_block(self.copy);
+                    let (block, reached, goal) = self.reach_block(self.copy);
+                    self.op(Op::SetMove { d: goal, a: region });
                     self.op(Op::Call { block });
                     reached
                 }
@@ -823,12 +841,13 @@ impl<'t> Lower<'t> {
         any
     }
 
-    /// A block that finds the sites that moves of a node and mover lead to, and where it leaves them. Every question about threats asks
-    /// it: it cannot be running then, since nothing asks for threats while they are looked for.
-    fn reach_block(&mut self, copy: Copy_) -> (BlockId, SetReg) {
+    /// A block that finds the sites that moves of a node and mover lead to, where it leaves them, and where it takes those from that
+    /// count. Every question about threats asks it: it cannot be running then, since nothing asks for threats while they are looked for.
+    fn reach_block(&mut self, copy: Copy_) -> (BlockId, SetReg, SetReg) {
         if let Some(known) = self.reach_blocks.get(&copy) {
             return *known;
         }
+        let goal = self.b.set();
         let block = self.b.begin_block(&format!("reach of {} in {}", copy.mover, self.phases[copy.node].name));
         // A way of its own: the loop variables of the generator itself may be in use.
         let outer = (
@@ -840,14 +859,17 @@ impl<'t> Lower<'t> {
         );
         let play = self.phases[copy.node].play.or_else(|| self.rules.get("play"));
         let reached = match play.and_then(Term::call).and_then(|p| p.get("moves")) {
-            Some(moves) => self.collect(moves, Role::To, &Env::default()),
+            Some(moves) => {
+                let goal = (!self.explaining).then_some(goal);
+                self.collect(moves, Role::To, goal, &Env::default())
+            }
             None => self.b.set_constant([]),
         };
         (self.path, self.plain, self.sinks, self.decided, self.answering) = outer;
         self.op(Op::Ret {});
         self.b.end_block();
-        self.reach_blocks.insert(copy, (block, reached));
-        (block, reached)
+        self.reach_blocks.insert(copy, (block, reached, goal));
+        (block, reached, goal)
     }
 
     /// The table of generators without forced passes, by node and mover.

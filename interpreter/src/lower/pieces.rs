@@ -209,7 +209,8 @@ impl<'t> Lower<'t> {
         }
         if let Some(region) = call.get("in") {
             let region = self.region(region, env);
-            set = self.set_and(set, region);
+            let within = self.anchors_within(region);
+            set = self.set_and(set, within);
         }
         set
     }

@@ -34,6 +34,7 @@ impl<'t> Lower<'t> {
                     l.single(site)
                 }
             };
+            let region = l.aimed(region);
             let number = count.map(|c| {
                 let n = l.int(c, env);
                 let reg = l.var(term, "count");

@@ -73,7 +73,8 @@ impl<'t> Lower<'t> {
             (0..self.phases.len()).flat_map(|node| self.movers().map(move |mover| Copy_ { node, mover })).collect();
         self.lower_turns();
         let mut decide: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, false)).collect();
-        let mut explain: Vec<BlockId> = copies.iter().map(|copy| self.decide_block(*copy, true)).collect();
+        let explained: &[Copy_] = if self.explaining { &copies } else { &[] };
+        let mut explain: Vec<BlockId> = explained.iter().map(|copy| self.decide_block(*copy, true)).collect();
         let ends: Vec<BlockId> = copies.iter().map(|copy| self.ends_of(*copy)).collect();
         let nexts: Vec<Option<BlockId>> = copies.iter().map(|copy| self.phases_block(*copy)).collect();
         let judges = self.judge_round_blocks();
@@ -93,8 +94,8 @@ impl<'t> Lower<'t> {
         decide.extend(decide_nodes);
         explain.extend(explain_nodes);
         resolve.extend(resolve_nodes);
-        let (decide, explain, resolve) =
-            (self.b.block_table(decide), self.b.block_table(explain), self.b.block_table(resolve));
+        let (decide, resolve) = (self.b.block_table(decide), self.b.block_table(resolve));
+        let explain = self.explaining.then(|| self.b.block_table(explain));
         let playout = self.playout_block(decide, resolve);
         let enter = self.enter_block(go_on);
         let start = self.first_block(begin, go_on);
@@ -312,13 +313,18 @@ impl<'t> Lower<'t> {
         let block = self.b.begin_block(&format!("ends after {} in {}", copy.mover, self.phases[copy.node].name));
         self.copy = copy;
         let ends = [self.phases[copy.node].end, self.rules.get("end")];
+        let (for_all, over) = (self.ends_for_all(copy.node), self.b.label());
         for end in ends.into_iter().flatten() {
             if let Some(rules) = end.call().and_then(|e| e.get("rules")) {
                 for rule in rules.members() {
-                    self.end_rule(rule, None, &Env::default());
+                    match for_all {
+                        true => self.end_rule_for_all(rule, over),
+                        false => self.end_rule(rule, None, &Env::default()),
+                    }
                 }
             }
         }
+        self.b.place(over);
         self.op(Op::Ret {});
         self.b.end_block();
         block
@@ -414,7 +420,9 @@ impl<'t> Lower<'t> {
                 }
             }
             Prim::ByScore => {
-                let scores = self.score_field();
+                // What the games of a match have given is the score of its end, where no other is said.
+                let of_match = call.get("scores").is_none().then(|| self.match_scores()).flatten();
+                let scores = of_match.unwrap_or_else(|| self.score_field());
                 // All final scores are computed before any is set.
                 let mut settled: Vec<(Reg, Reg)> = Vec::new();
                 if let Some(list) = call.get("scores") {
@@ -593,6 +601,13 @@ impl<'t> Lower<'t> {
             self.op(Op::Store { field: counter, a: n });
         }
         self.note_visited(mover);
+        if let Some(before) = self.fields.turn_before {
+            let same = self.b.label();
+            let next = self.load(known.next);
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: next, b: mover, to: same });
+            self.op(Op::Store { field: before, a: mover });
+            self.b.place(same);
+        }
         if self.fields.turns.is_some() || self.fields.turn_moves.is_some() {
             let (same, done) = (self.b.label(), self.b.label());
             let next = self.load(known.next);

@@ -3,9 +3,9 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::{Corner, Direction, EdgeKind, Region, RelationType, SiteType};
-use crate::program::op::{Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
@@ -152,7 +152,15 @@ impl<'t> Lower<'t> {
                     self.part(kind, region)
                 }
             },
-            Prim::SitesEmpty => self.empty_sites(kind),
+            Prim::SitesEmpty => match get("container") {
+                Some(container) => {
+                    let number = self.int(container, env);
+                    let (there, empty) = (self.sites_of_container(number), self.empty_index());
+                    let empty = self.class(empty, 0);
+                    self.set_and(there, empty)
+                }
+                None => self.empty_sites(kind),
+            },
             Prim::SitesIndex => self.sites_index(word, call, term, env),
             Prim::SitesOccupied => self.sites_occupied(call, env),
             Prim::SitesControlled => self.owned_by(get("by").expect("checked"), env),
@@ -183,6 +191,7 @@ impl<'t> Lower<'t> {
             Prim::SitesDirection => self.sites_direction(call, term, env),
             Prim::SitesLineOfSight => self.sites_in_sight(call, env),
             Prim::SitesIncident => self.sites_incident(call, env),
+            Prim::LastBetween => self.passed_by_last(term),
             Prim::ForEachLevelRegion => self.levels_that(call, term, env),
             Prim::SitesDistance => self.sites_at_distance(call, term, env),
             Prim::SitesPattern => {
@@ -194,7 +203,7 @@ impl<'t> Lower<'t> {
             Prim::SitesMoves => {
                 let moves = get("moves").expect("checked");
                 let role = if word == "From" { crate::program::Role::From } else { crate::program::Role::To };
-                self.collect(moves, role, env)
+                self.collect(moves, role, None, env)
             }
             Prim::SitesGroup => {
                 let dirs = match get("directions") {
@@ -241,11 +250,22 @@ impl<'t> Lower<'t> {
             Prim::SitesBetween if get("from").is_some() => self.sites_between(call, term, env),
 
             Prim::Union | Prim::Intersection => {
-                let mut members = get("list").expect("checked").members().iter();
+                let members = get("list").expect("checked").members();
+                let mixed = call.prim == Prim::Intersection
+                    && self.dialect == Dialect::Ludii
+                    && members.iter().any(|member| self.kind_of(member) == Some(self.eq.kind()));
+                let one = |l: &mut Self, member: &'t Term| {
+                    let set = l.region(member, env);
+                    match l.kind_of(member).filter(|kind| mixed && *kind != l.eq.kind()) {
+                        Some(kind) => l.numbered_as_usual(set, kind),
+                        None => set,
+                    }
+                };
+                let mut members = members.iter();
                 let Some(first) = members.next() else { return self.b.set_constant([]) };
-                let mut all = self.region(first, env);
+                let mut all = one(self, first);
                 for member in members {
-                    let set = self.region(member, env);
+                    let set = one(self, member);
                     all = if call.prim == Prim::Union { self.set_or(all, set) } else { self.set_and(all, set) };
                 }
                 all
@@ -368,6 +388,48 @@ impl<'t> Lower<'t> {
                 self.b.set_constant([])
             }
         }
+    }
+
+    /// The kind of site that a region consists of, where its words tell.
+    fn kind_of(&self, term: &Term) -> Option<SiteType> {
+        let call = term.call()?;
+        match call.prim {
+            Prim::SitesEmpty => Some(self.kind_in(call, "siteType")),
+            Prim::SitesOccupied => Some(self.kind_in(call, "on")),
+            Prim::SitesAround if call.get("siteType").is_none() => self.kind_of(call.get("region")?),
+            Prim::SitesAround => Some(self.kind_in(call, "siteType")),
+            Prim::SitesIncident => Some(self.kind_in(call, "result")),
+            _ => None,
+        }
+    }
+
+    /// The sites of the usual kind that have the numbers of these: what files of Ludii mean where they compare regions of two kinds,
+    /// since there a region is nothing but numbers.
+    fn numbered_as_usual(&mut self, set: SetReg, kind: SiteType) -> SetReg {
+        let (d, site, first) = (self.b.set(), self.b.reg(), self.c(self.first(kind) as i32));
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d, a: none });
+        self.each(set, site, |l| {
+            let number = l.bin(Bin::Sub, site, first);
+            l.op(Op::SetInsert { d, i: number });
+        });
+        let board = self.board_set();
+        self.set_and(d, board)
+    }
+
+    /// The sites whose top piece has a state; an empty one has state 0.
+    fn with_state_on_top(&mut self, field: FieldId, state: Reg, kind: SiteType) -> SetReg {
+        let (d, site, board) = (self.b.set(), self.b.reg(), self.part(kind, Region::Board));
+        let none = self.b.set_constant([]);
+        self.op(Op::SetMove { d, a: none });
+        self.each(board, site, |l| {
+            let cell = l.cell(site, None, &Env::default());
+            let (here, other) = (l.load_at(field, cell), l.b.label());
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
+            l.op(Op::SetInsert { d, i: site });
+            l.b.place(other);
+        });
+        d
     }
 
     /// The regions of the equipment with this name, of one player or of all.
@@ -529,8 +591,7 @@ impl<'t> Lower<'t> {
             "State" => {
                 let Some(field) = self.known.state else { return self.b.set_constant([]) };
                 if self.stacks.is_some() {
-                    self.unsupported(term);
-                    return self.b.set_constant([]);
+                    return self.with_state_on_top(field, i, kind);
                 }
                 let most = self.most_state();
                 let index = self.b.index("state", field, None, most + 1);

@@ -465,14 +465,8 @@ impl<'t> Lower<'t> {
         match (call.get("result"), self.rounds.wins) {
             (Some(result), _) => self.result(result, &Env::default()),
             (None, Some(wins)) => {
-                let tally = self.b.field("rounds won by side", players + 1, 5, 0, false);
-                for p in 1..=players {
-                    let side = self.c(p as i32);
-                    let seat = self.seat_of(side);
-                    let n = self.load_at(wins, seat);
-                    self.op(Op::StoreAt { field: tally, i: side, a: n });
-                }
-                self.op(Op::Rank { scores: tally });
+                let scores = self.by_side(wins);
+                self.op(Op::Rank { scores });
             }
             (None, None) => {}
         }
@@ -561,6 +555,24 @@ impl<'t> Lower<'t> {
         let side = self.player_or_int(call.get("role").expect("checked"), env);
         let seat = self.seat_of(side);
         self.load_at(field, seat)
+    }
+
+    /// The same of all players, by side, in the end of such a match.
+    pub(super) fn match_scores(&mut self) -> Option<FieldId> {
+        let field = self.rounds.records.get(MATCH_SCORE).copied().filter(|_| self.rounds.closing)?;
+        Some(self.by_side(field))
+    }
+
+    /// What a field has for each seat, in a field that has it for the side on which the seat plays.
+    fn by_side(&mut self, of_seats: FieldId) -> FieldId {
+        let by_side = self.b.field("by side", self.players() + 1, 5, 0, false);
+        for p in 1..=self.players() {
+            let side = self.c(p as i32);
+            let seat = self.seat_of(side);
+            let n = self.load_at(of_seats, seat);
+            self.op(Op::StoreAt { field: by_side, i: side, a: n });
+        }
+        by_side
     }
 
     fn add_to_record(&mut self, field: FieldId, p: u32, value: Reg) {

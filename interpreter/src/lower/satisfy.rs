@@ -16,6 +16,9 @@ use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// The name of the field that keeps which values are left on each site.
+pub(crate) const MARKS: &str = "marks";
+
 /// A puzzle, expanded.
 pub(super) struct Puzzle<'t> {
     /// The sites whose values are to be found.
@@ -457,7 +460,10 @@ impl<'t> Lower<'t> {
 
     /// Tells the sites that a test is about: of values that are not to occur twice, those with the value of the site, if there are others.
     fn tell_sites(&mut self, test: &Test<'t>, site: Reg) {
-        let sites = test.kind.sites();
+        let sites = match &test.kind {
+            TestKind::Term { env, .. } => self.sites_at_hand(env),
+            kind => kind.sites(),
+        };
         if sites.is_empty() {
             return;
         }
@@ -473,6 +479,15 @@ impl<'t> Lower<'t> {
             self.b.place(alone);
         }
         self.note_set(test.term, told);
+    }
+
+    /// The sites that a constraint speaks of as those at hand: of which cell, or of which hint, it is.
+    fn sites_at_hand(&self, env: &Env<'t>) -> Vec<u32> {
+        let named = [env.from, env.to, env.site].into_iter().flatten();
+        let mut sites: Vec<u32> =
+            named.filter_map(|site| self.const_of(site)).filter_map(|site| u32::try_from(site).ok()).collect();
+        sites.dedup();
+        sites
     }
 
     /// `(is Solved)`: all constraints hold, where sites that are still open count as 0; where 0 is no value, none may be open.
@@ -626,7 +641,7 @@ impl<'t> Lower<'t> {
         let said = |slot: &str| matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true)));
         let marks = (ludii || said("marks")).then(|| {
             let len = self.eq.board_sites() * values.kinds();
-            self.b.field("marks", len, 3, 1, true)
+            self.b.field(MARKS, len, 3, 1, true)
         });
         let changes = ludii || said("changes");
         let parts = Puzzle {

@@ -389,7 +389,8 @@ impl<'t> Lower<'t> {
         };
         let moves = none.map(|_| block(self, "moves of", false, false));
         let decide = block(self, "decide", false, true);
-        let explain = block(self, "explain", true, true);
+        // As with phases, only what explains is generated plainly, too.
+        let explain = if self.explaining { block(self, "explain", true, true) } else { decide };
         (self.purpose, self.sinks, self.plain) = outer;
         self.turns.waiting = waiting;
         self.turns.blocks.insert((node, mover), (decide, explain));
@@ -434,7 +435,7 @@ impl<'t> Lower<'t> {
         }
         let script = self.turns.script.as_mut().expect("a node belongs to a turn");
         script.stops.push((phases + node, label));
-        script.asks.extend([decide, explain].into_iter().chain(moves));
+        script.asks.extend([decide].into_iter().chain((explain != decide).then_some(explain)).chain(moves));
         let whole = script.whole;
         let (end, step_end) = (script.end, script.step_ends.last().copied());
         if let Some(field) = decider {

@@ -95,6 +95,14 @@ impl Equipment {
             if walks.is_empty() || self.components[at].pips.is_some() && !self.zones.is_empty() {
                 continue;
             }
+            if walks.iter().any(|walk| !walk.contains(&Turtle::Forward)) {
+                let message = "a walk without a step covers one site only";
+                let found = Diagnostic::error(codes::LARGE_SHAPES, message, item.origin, "of this tile");
+                diags.push(found.help(
+                    "write a step `F` for each site after the first, as in `{F R F}`; a piece of one site has no walk",
+                ));
+                return;
+            }
             let Some(number) = self.shape_of_walks(walks) else {
                 let found =
                     Diagnostic::error(codes::LARGE_SHAPES, "these pieces are too large", item.origin, "on this board");

@@ -3,11 +3,12 @@
 //! Each chooses a move without seeing what the others choose: a row of sealed nodes. A choice is kept, by the number of its rule and
 //! what it is about; when all have chosen, the moves are made in the order of the players, and then what is to follow all of them.
 
-use super::script::Asked;
+use super::script::{Asked, CHANCE};
 use super::{Env, Lower};
 use crate::program::op::{BlockId, Cmp, FieldId, Op, Reg, RuleId};
 use crate::program::{NodeKind, Role};
 use parlour_grammar::catalogue::Prim;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +25,8 @@ pub(super) struct Simultaneous {
     moved: Option<FieldId>,
     /// What the choices are about, by their place in the rule.
     about: Vec<FieldId>,
+    /// Where each player's own move is kept, for the ends.
+    pub own: super::at_once::OwnMoves,
 }
 
 /// A rule whose move is made later.
@@ -45,6 +48,9 @@ impl<'t> Lower<'t> {
 
     /// The code of such a turn.
     pub(super) fn simultaneous(&mut self, moves: &'t Term) {
+        if self.refuse_in_turns_at_once(moves) {
+            return;
+        }
         self.turns.sealed += 1;
         let number = self.turns.sealed;
         let moved = self.moved_field();
@@ -83,11 +89,40 @@ impl<'t> Lower<'t> {
                     self.op(Op::LoadAt { d: *reg, field, i: player });
                 }
                 self.op(Op::Call { block });
+                if !after_all && self.ends_for_all(outer.node) {
+                    self.keep_own_move(player);
+                }
                 self.b.place(other);
             }
         }
         let after = self.bin(crate::program::op::Bin::Add, before, one);
         self.op(Op::Store { field: plies, a: after });
+    }
+
+    /// Says so where the moves of such a turn hold what cannot wait until all have chosen.
+    fn refuse_in_turns_at_once(&mut self, moves: &'t Term) -> bool {
+        const OWN_NODES: [Prim; 5] = [Prim::Turn, Prim::TurnStep, Prim::AnyOrder, Prim::Choose, Prim::Ask];
+        let (mut all, mut before): (Vec<&'t Term>, Vec<&'t Term>) = (Vec::new(), Vec::new());
+        let is_chance = |term: &Term| term.call().is_some_and(|c| CHANCE.contains(&c.prim));
+        let own_node = |term: &Term| term.call().is_some_and(|c| OWN_NODES.contains(&c.prim));
+        super::usage::visit(moves, &mut |term| all.extend((is_chance(term) || own_node(term)).then_some(term)));
+        super::aftermath::visit_before(moves, &mut |term| before.extend(is_chance(term).then_some(term)));
+        let refused = all.into_iter().find(|term| !before.iter().any(|other| std::ptr::eq(*other, *term)));
+        let Some(term) = refused else { return false };
+        let name = term.call().map(|call| call.prim.row().name()).unwrap_or_default();
+        let (label, help) = match is_chance(term) {
+            true => (
+                "chance would decide this while the moves are made",
+                "let chance decide before the moves of the play, or in a phase in which the players move one after the other",
+            ),
+            false => (
+                "this is a turn of several decisions",
+                "with `(mode Simultaneous)` each player chooses one move; leave the mode out, and let others choose unseen with `(sealed …)`",
+            ),
+        };
+        let message = format!("`({name} …)` does not go with players who move at once");
+        self.report(Diagnostic::error(codes::AT_ONCE, message, term.origin, label).help(help));
+        true
     }
 
     fn moved_field(&mut self) -> FieldId {

@@ -11,9 +11,46 @@ impl<'t> Lower<'t> {
     /// The set into which choices are collected, if they are.
     pub(super) fn collecting(&self) -> Option<(SetReg, Role)> {
         self.sinks.iter().find_map(|sink| match sink {
-            Sink::Collect(set, role) => Some((*set, *role)),
+            Sink::Collect(set, role, _) => Some((*set, *role)),
             _ => None,
         })
+    }
+
+    /// The only destinations that count: of what leads elsewhere nothing need be asked, unless it matters how many transitions there are.
+    fn goal(&self) -> Option<SetReg> {
+        match &self.sinks[..] {
+            [Sink::Collect(_, Role::To, goal), others @ ..]
+                if !self.plain && !self.counted && others.iter().all(|sink| matches!(sink, Sink::Afterwards(..))) =>
+            {
+                *goal
+            }
+            _ => None,
+        }
+    }
+
+    /// Of possible destinations those that count.
+    pub(super) fn aimed(&mut self, set: SetReg) -> SetReg {
+        match self.goal() {
+            Some(goal) => self.set_and(set, goal),
+            None => set,
+        }
+    }
+
+    /// The same for a transition about to be generated: goes on at `elsewhere` if it leads to no such site.
+    pub(super) fn aim(&mut self, emission: &mut Emission, elsewhere: Label) {
+        let to = emission.choices.iter().position(|(role, _)| *role == Role::To);
+        match (&mut emission.set, to) {
+            (Some(choice), Some(to)) if choice.choice == to => choice.set = self.aimed(choice.set),
+            (None, Some(to)) => self.unless_aimed(emission.choices[to].1, elsewhere),
+            _ => {}
+        }
+    }
+
+    /// Goes on at `skip` unless a destination counts.
+    pub(super) fn unless_aimed(&mut self, site: Reg, skip: Label) {
+        if let Some(s) = self.goal() {
+            self.op(Op::JumpOutside { s, i: site, to: skip });
+        }
     }
 
     /// Puts the choice of a role into the set. What starts and ends on one site does both there.
@@ -63,14 +100,13 @@ impl<'t> Lower<'t> {
         if self.sinks.is_empty()
             || self.purpose != Purpose::Choose
             || self.plain
-            || self.explaining
             || self.counted
             || !env.firsts.is_empty()
             || forbids_repetition != self.sinks.iter().any(|sink| matches!(sink, Sink::Fresh(_)))
         {
             return false;
         }
-        self.sinks.clone().iter().all(|sink| match sink {
+        let later = self.sinks.clone().iter().all(|sink| match sink {
             Sink::Fresh(_) => true,
             Sink::Afterwards(condition, env, known, seat, _) => {
                 known.get_or_init(|| self.condition_block(condition, env, *seat)).stands_alone
@@ -82,7 +118,9 @@ impl<'t> Lower<'t> {
             | Sink::Equal(..)
             | Sink::Tally(..)
             | Sink::Only(..) => false,
-        })
+        });
+        // What explains lowers the same until here, so that rules have the same numbers there.
+        later && !self.explaining
     }
 
     /// The block that leaves in [`Lower::kept`] whether the sinks keep a transition of a rule.

@@ -180,6 +180,11 @@ impl<'t> Lower<'t> {
             // Teams are known before play.
             Prim::StartSetTeam => {}
             Prim::StartRememberValue => self.remember_at_start(call, env),
+            Prim::StartSetVar => {
+                let field = self.variable(get("name").and_then(Term::text));
+                let value = self.int(get("value").expect("checked"), env);
+                self.op(Op::Store { field, a: value });
+            }
             Prim::StartSetPlayer => {
                 let value = self.int(get("value").expect("checked"), env);
                 let score = if word == "Score" { self.score_field() } else { self.amount_field() };
@@ -321,7 +326,12 @@ impl<'t> Lower<'t> {
             let count = counts.and_then(|counts| counts.get(at)).map(|n| self.int(n, env)).or(count);
             let kinds: Vec<usize> = match self.eq.component(name) {
                 Some(id) => vec![id],
-                None => (1..=self.players()).filter_map(|p| self.eq.component_of(name, p)).collect(),
+                None => {
+                    // For each player it is that player's own.
+                    let player = env.player.and_then(|p| self.const_of(p)).and_then(|p| u32::try_from(p).ok());
+                    let players = player.map_or(1..=self.players(), |p| p..=p);
+                    players.filter_map(|p| self.eq.component_of(name, p)).collect()
+                }
             };
             if kinds.is_empty() {
                 self.no_such_piece(name, call.get("item").or(call.get("items")).unwrap_or(rule));

@@ -265,6 +265,7 @@ impl<'t> Lower<'t> {
         let top = self.b.here();
         self.op(Op::Advance { d: to, p: cursor, table: sites, to: exit });
         let skip = self.b.label();
+        self.unless_aimed(to, skip);
         if let Some(condition) = condition {
             self.unless(condition, env, skip);
         }
@@ -340,6 +341,7 @@ impl<'t> Lower<'t> {
                     let emit = |l: &mut Self, env: &Env<'t>| {
                         let skip = l.b.label();
                         l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: skip });
+                        l.unless_aimed(to, skip);
                         if let Some(may_end) = clauses.stop() {
                             l.unless(may_end, env, skip);
                         }

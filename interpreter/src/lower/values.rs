@@ -5,7 +5,7 @@ use super::Lower;
 use super::equipment::Component;
 use super::graphs;
 use crate::board::SiteType;
-use crate::program::op::{Cmp, Op, Reg};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
 use parlour_grammar::rules::{Call, Term};
 use parlour_grammar::span::Origin;
@@ -268,8 +268,36 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// The sites that have a value, which must be one of those that there are.
+    pub(super) fn sites_of_value(&mut self, term: &'t Term, env: &super::Env<'t>) -> SetReg {
+        let values = self.eq.values.expect("asked in puzzles only");
+        let value = self.int(term, env);
+        if let Some(value) = self.const_of(value) {
+            if !(values.least..=values.most).contains(&value) {
+                let message = format!("no site is ever {value}");
+                let found = Diagnostic::error(codes::BAD_VALUES, message, term.origin, "this is none of the values")
+                    .also(values.origin, "the values are said here");
+                self.report(found.help(format!("values go from {} to {}", values.least, values.most)));
+                return self.b.set_constant([]);
+            }
+            let component = self.c(values.component(value));
+            return self.sites_of_component(component);
+        }
+        // What is none of the values no site has.
+        let (d, none, end) = (self.b.set(), self.b.set_constant([]), self.b.label());
+        let (least, most, before) = (self.c(values.least), self.c(values.most), self.c(values.first - 1));
+        self.op(Op::SetMove { d, a: none });
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: value, b: least, to: end });
+        self.op(Op::JumpCmp { cmp: Cmp::Gt, a: value, b: most, to: end });
+        let component = self.bin(Bin::Sub, value, before);
+        let with = self.sites_of_component(component);
+        self.op(Op::SetMove { d, a: with });
+        self.b.place(end);
+        d
+    }
+
     /// The sites that have a value other than 0.
-    pub(super) fn with_some_value(&mut self) -> crate::program::op::SetReg {
+    pub(super) fn with_some_value(&mut self) -> SetReg {
         let values = self.eq.values.expect("asked in puzzles only");
         let classes = values.by_component(0).into_iter().map(|value| if value == 0 { -1 } else { 0 }).collect();
         let table = self.b.table(classes);

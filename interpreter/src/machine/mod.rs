@@ -101,6 +101,8 @@ pub(crate) struct Core {
     pub journal: Vec<(u32, u64)>,
     marks: Vec<SpeculationMark>,
     saved: Vec<i32>,
+    /// How often registers have been kept aside that have not been put back yet.
+    saves: u32,
     /// The stream of agents' choices.
     pub rng: Rng,
     /// The stream of chance.
@@ -157,6 +159,7 @@ impl Machine {
             journal: Vec::with_capacity(256),
             marks: Vec::with_capacity(8),
             saved: Vec::new(),
+            saves: 0,
             rng: Rng::new(0),
             chance: Rng::stream(0, "chance"),
             weights: Vec::new(),
@@ -277,12 +280,13 @@ impl Machine {
         self.list_of(self.program.decide, state, log, each)
     }
 
-    /// The same by the plain form of the generator, without set-wise shortcuts.
+    /// The same by the plain form of the generator, without set-wise shortcuts. The program must have been compiled to explain.
     ///
     /// # Errors
     /// A fault of the rules.
     pub fn list_plainly(&mut self, state: &mut State, log: &mut Log, each: impl FnMut(Move)) -> Result<(), Fault> {
-        self.list_of(self.program.explain, state, log, each)
+        let blocks = self.program.explain.ok_or(Fault::NoSuchNode)?;
+        self.list_of(blocks, state, log, each)
     }
 
     /// The same for the transitions that a block makes, such as that of an expression.
@@ -331,7 +335,7 @@ impl Machine {
     /// A fault of the rules.
     pub fn explain(&mut self, wanted: &Wanted, state: &mut State, log: &mut Log) -> Result<Explanation, Fault> {
         self.core.tracer = Some(Box::new(explain::Tracer::new(wanted.clone(), state, 1)));
-        let blocks = self.program.explain;
+        let blocks = self.program.explain.ok_or(Fault::NoSuchNode)?;
         let run = self.generate(Mode::Count, state, log, blocks);
         let tracer = self.core.tracer.take().expect("it was put there above");
         run.map(|_| tracer.finish())
@@ -477,6 +481,7 @@ impl Core {
         self.journal.clear();
         self.marks.clear();
         self.saved.clear();
+        self.saves = 0;
         self.weights.clear();
         self.fuel = FUEL;
         self.next_fuel = FUEL;

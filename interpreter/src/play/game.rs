@@ -42,7 +42,7 @@ pub struct Game {
 
 /// One compiled game.
 pub(super) struct Part {
-    /// Its own name, where that of the match is another.
+    /// Its own name, if it is a game of a match.
     title: Option<String>,
     compiled: Compiled,
     program: Arc<Program>,
@@ -151,12 +151,20 @@ impl Game {
         let all = games_of_match(&mut sources, root, &expanded, library, source.files);
         let several = (all.count > 1).then_some(all.count);
         let (mut parts, mut diagnostics) = (Vec::new(), expanded.diagnostics.clone());
-        diagnostics.extend(check_as(dialect, matched, &callable(&expanded)).1);
+        let of_match = check_as(dialect, matched, &callable(&expanded)).1;
+        let broken = of_match.iter().any(Diagnostic::is_error);
+        diagnostics.extend(of_match);
         diagnostics.extend(all.diagnostics);
         for game in all.games {
             match Part::compile(game, root, several, &sources, selection, dialect) {
                 Ok(part) => parts.push(part),
-                Err(found) => diagnostics.extend(found.diagnostics),
+                // What is wrong with the match is told of its form: in its games it would only be told again, less well.
+                Err(found) => diagnostics.extend(
+                    found
+                        .diagnostics
+                        .into_iter()
+                        .filter(|found| !broken || found.span().is_none_or(|span| span.file != root)),
+                ),
             }
         }
         tidy(&mut diagnostics, &all.traces, &sources);
@@ -177,7 +185,7 @@ impl Game {
         (0..self.parts.len()).map(|at| Game { parts: Arc::clone(&self.parts), at })
     }
 
-    /// The name of this game, if it is one of a match of several: [`Game::name`] is that of the match.
+    /// The name of this game, if it is one of a match of games: [`Game::name`] is that of the match.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         self.part().title.as_deref()
@@ -438,7 +446,7 @@ impl Part {
             Ok(compiled) => {
                 diagnostics.extend(compiled.warnings.iter().cloned());
                 Ok(Part {
-                    title: several.map(|_| name),
+                    title: Some(name).filter(|name| !name.is_empty()),
                     program: Arc::new(compiled.program.clone()),
                     compiled,
                     term: rules.game,

@@ -59,6 +59,12 @@ impl State {
         self.node().map_or(NodeKind::Decision, |node| node.kind)
     }
 
+    /// Whether all players choose a move of this phase at once, unseen by each other.
+    #[must_use]
+    pub fn is_at_once(&self) -> bool {
+        matches!(self.node_kind(), NodeKind::Sealed(_)) && self.node_name() == self.phase()
+    }
+
     /// What is decided here: the name of the step or choice, or of the phase.
     #[must_use]
     pub fn node_name(&self) -> &str {

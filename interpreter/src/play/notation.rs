@@ -91,7 +91,8 @@ pub(super) fn bare(game: &Game, m: &Move) -> String {
             (Some(to), _) => to,
             // A piece that goes from one zone to another is all that the move is about.
             (None, Some(what)) => component(game, what),
-            (None, None) => "do".to_owned(),
+            (None, None) if rule.word.is_empty() => "do".to_owned(),
+            (None, None) => rule.word.to_lowercase(),
         },
     }
 }
@@ -189,6 +190,7 @@ pub(super) fn is_possible(game: &Game, text: &str) -> bool {
         }
         MoveKind::Assign => whole.split_once('=').is_some_and(|(at, what)| piece(at) && kind(what)),
         MoveKind::Mark => whole.rsplit_once('/').is_some_and(|(at, what)| piece(at) && kind(what)),
+        MoveKind::Effect if !rule.word.is_empty() => text == rule.word.to_lowercase(),
         MoveKind::Place | MoveKind::Effect => text == "do" || !text.is_empty() && (piece(text) || kind(text)),
     })
 }
@@ -217,10 +219,19 @@ pub(super) fn may_begin(game: &Game, start: &str) -> bool {
         || game.program().rules.iter().any(|rule| word(&rule.word))
 }
 
-/// The legal move that a text stands for: exactly, or as the only one that begins so.
-pub(super) fn find(text: &str, moves: &[(Move, String)]) -> Result<Move, ParseMoveError> {
+/// The legal move that is written so: exactly, or with more than is needed to tell it from the others.
+pub(super) fn written<'m>(game: &Game, text: &str, moves: &'m [(Move, String)]) -> Option<&'m Move> {
     let wanted = plain(text);
-    if let Some((m, _)) = moves.iter().find(|(_, t)| t.to_lowercase() == wanted) {
+    let full =
+        |m: &Move| wanted.contains('=') && format!("{}={}", bare(game, m), rest(game, m)).to_lowercase() == wanted;
+    let short = moves.iter().find(|(_, t)| t.to_lowercase() == wanted);
+    short.or_else(|| moves.iter().find(|(m, _)| full(m))).map(|(m, _)| m)
+}
+
+/// The legal move that a text stands for: written so, or as the only one that begins so.
+pub(super) fn find(game: &Game, text: &str, moves: &[(Move, String)]) -> Result<Move, ParseMoveError> {
+    let wanted = plain(text);
+    if let Some(m) = written(game, text, moves) {
         return Ok(m.clone());
     }
     let matches: Vec<&(Move, String)> =
@@ -228,14 +239,16 @@ pub(super) fn find(text: &str, moves: &[(Move, String)]) -> Result<Move, ParseMo
     match matches[..] {
         [(m, _)] => Ok(m.clone()),
         [] => {
-            let first = wanted.split('-').next().unwrap_or_default();
-            let alike = moves
-                .iter()
-                .filter(|(_, t)| !first.is_empty() && t.to_lowercase().split('-').any(|part| part == first));
-            Err(ParseMoveError::Unknown {
-                text: text.trim().to_owned(),
-                near: alike.take(8).map(|(_, t)| t.clone()).collect(),
-            })
+            let sites = |text: &str| text.split('=').next().unwrap_or_default().to_lowercase();
+            let whole = sites(&wanted);
+            let first = whole.split('-').next().unwrap_or_default();
+            let alike =
+                moves.iter().filter(|(_, t)| !first.is_empty() && sites(t).split('-').any(|part| part == first));
+            let mut near: Vec<String> = alike.map(|(_, t)| t.clone()).collect();
+            // What is about the same sites altogether comes first.
+            near.sort_by_key(|t| sites(t) != whole);
+            near.truncate(8);
+            Err(ParseMoveError::Unknown { text: text.trim().to_owned(), near })
         }
         _ => Err(ParseMoveError::Ambiguous {
             text: text.trim().to_owned(),

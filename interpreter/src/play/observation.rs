@@ -45,6 +45,10 @@ pub struct Observation {
     pub zones: Vec<ZoneView>,
     /// The score of each player.
     pub scores: Option<Vec<i32>>,
+    /// What each player has to stake.
+    pub amounts: Option<Vec<i32>>,
+    /// What lies in the pot.
+    pub pot: Option<i32>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// The moves made so far as the player knows them: with all of the above, the player's information state.
@@ -99,6 +103,8 @@ impl State {
             sites: self.sites_seen_by(side).into_iter().filter(|view| !view.pieces.is_empty()).collect(),
             zones: self.zones_seen_by(seat),
             scores: self.scores(),
+            amounts: self.amounts(),
+            pot: self.pot(),
             outcome: self.outcome(),
             history: self.history_seen_by(seat),
         }
@@ -162,6 +168,13 @@ impl State {
             }
             _ => self.last_sites(),
         }
+    }
+
+    /// How the last move is written for a player, unless a new round, or another game of a match, has begun since.
+    pub(super) fn last_move_seen_by(&self, seat: Option<u32>) -> Option<String> {
+        let last = self.history_here().count().checked_sub(1)?;
+        let earlier = self.past_at(last).is_some_and(|past| self.is_of_earlier_round(past.before));
+        self.history_here_seen_by(seat).pop().filter(|_| !earlier)
     }
 
     /// What a player knows of a move of the history.

@@ -57,13 +57,19 @@ fn draw(state: &State, seat: Option<u32>, style: Style, view: View<'_>) -> Strin
             _ = writeln!(out, "{} ({}): {whole}", equipment.label(site), tokens.len());
         }
     }
-    for container in &equipment.containers[1..] {
+    for container in beside(equipment) {
         _ = writeln!(out, "{}: {}", container.name.to_lowercase(), view.container(container));
     }
     out.extend(hints(equipment).into_iter().map(|line| line + "\n"));
     out.push_str(&state.zones_text(seat));
     out.push_str(&standings(state, seat));
     out
+}
+
+/// What lies beside the board, the sites of dice aside: what these show is told by itself.
+fn beside(equipment: &Equipment) -> impl Iterator<Item = &Container> {
+    let dice = |container: &Container| equipment.dice.iter().any(|die| die.site == container.first);
+    equipment.containers[1..].iter().filter(move |container| !dice(container))
 }
 
 /// The hint of a site of a kind that no value stands on: it is written there.
@@ -95,7 +101,7 @@ fn hints(equipment: &Equipment) -> Vec<String> {
     lines
 }
 
-/// What dice show, scores, and how a match stands, a line each.
+/// What dice show, scores, stakes, and how a match stands, a line each.
 fn standings(state: &State, seat: Option<u32>) -> String {
     let mut out = String::new();
     let rolled = state.rolled(seat);
@@ -106,10 +112,15 @@ fn standings(state: &State, seat: Option<u32>) -> String {
     if !dice.is_empty() && state.history().next().is_some() {
         _ = writeln!(out, "dice: {}", dice.join(" "));
     }
-    if let Some(scores) = state.scores() {
-        let list: Vec<String> =
-            scores.iter().enumerate().map(|(i, score)| format!("player {}: {score}", i + 1)).collect();
-        _ = writeln!(out, "scores: {}", list.join(", "));
+    for (what, numbers) in [("scores", state.scores()), ("amounts", state.amounts())] {
+        if let Some(numbers) = numbers {
+            let list: Vec<String> =
+                numbers.iter().enumerate().map(|(i, number)| format!("player {}: {number}", i + 1)).collect();
+            _ = writeln!(out, "{what}: {}", list.join(", "));
+        }
+    }
+    if let Some(pot) = state.pot() {
+        _ = writeln!(out, "pot: {pot}");
     }
     out + &state.rounds_text()
 }
@@ -131,7 +142,7 @@ pub fn svg_as(state: &State, seat: Option<u32>) -> String {
 pub fn page(state: &State, seat: Option<u32>, caption: Option<String>) -> Page {
     let game = state.game();
     let view = View::new(state, seat, Marks::drawn(game), true, usize::MAX);
-    let containers = game.equipment().containers[1..].iter().map(|container| Panel {
+    let containers = beside(game.equipment()).map(|container| Panel {
         title: container.name.to_lowercase(),
         piles: piles((container.first..container.first + container.sites).flat_map(|site| view.stack(site))),
     });
@@ -145,7 +156,7 @@ pub fn page(state: &State, seat: Option<u32>, caption: Option<String>) -> Page {
     });
     let mut notes: Vec<String> = standings(state, seat).lines().map(str::to_owned).collect();
     notes.extend(hints(game.equipment()));
-    notes.extend(state.history_seen_by(seat).pop().map(|last| format!("last move: {last}")));
+    notes.extend(state.last_move_seen_by(seat).map(|last| format!("last move: {last}")));
     notes.extend(caption);
     let panels = containers.chain(zones).collect();
     picture::page(&Scene { board: &game.equipment().board, content: &view, panels, notes })
@@ -178,6 +189,9 @@ pub fn marks(game: &Game) -> Vec<String> {
     let attributed = by_attributes(game);
     let mark = |(i, component): (usize, &Component)| {
         let owner = component.owner;
+        if let Some((one, other)) = component.pips {
+            return format!("{one}:{other}");
+        }
         if owner == 0 || owner > players {
             if let Some(mark) = &attributed[i] {
                 return mark.clone();
@@ -389,6 +403,9 @@ impl<'a> View<'a> {
         let game = self.state.game();
         let components = &game.equipment().components;
         let Some(view) = self.sites.get(site as usize) else { return Vec::new() };
+        if let Some(pips) = self.pips(view) {
+            return vec![pips];
+        }
         if let Some(anchor) = view.covered_from {
             return self.stack(anchor);
         }
@@ -436,6 +453,18 @@ impl<'a> View<'a> {
             }
             pieces => pieces.iter().map(token).collect(),
         }
+    }
+
+    /// On a site of the board that a domino covers, the pips of its half.
+    fn pips(&self, view: &SiteView) -> Option<Token> {
+        let equipment = self.state.game().equipment();
+        let anchor = view.covered_from.unwrap_or(view.site);
+        let [piece] = &self.sites.get(anchor as usize)?.pieces[..] else { return None };
+        let component = piece.component.filter(|_| anchor < equipment.board_sites())?;
+        equipment.shape_of(component)?;
+        let covered = equipment.covered(component, piece.state.unwrap_or(0), anchor);
+        let pips = equipment.pips_at(component, &covered, view.site)?;
+        Some(Token { text: pips.to_string(), ..self.component(component) })
     }
 
     /// Whether sites hold numbers of pieces rather than single ones.

@@ -1,23 +1,26 @@
 //! Set-ups: positions as somebody describes them, and the states they become once they are found to be possible.
 
+mod text;
+
 use super::{Fault, Game, Piece, State};
 use crate::lower::Facet;
 use crate::machine::{self, Log};
 use crate::program::Program;
 use crate::program::op::FieldId;
-use std::collections::{BTreeMap, BTreeSet};
+use parlour_grammar::diagnostic::did_you_mean;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A position as described, not yet validated: [`State::from_setup`] makes a state of it.
 ///
 /// As text it is a row of entries: sites with their pieces from top to bottom, and what else is to be said.
 /// ```text
-/// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement plies=40 score=3,5
+/// a6=bbwwbww c5=White d4=Seed*4/2 mover=2 phase=Movement plies=40 score=3,5 amount=7,10 pot=5
 /// ```
 /// Pieces are the names of components, separated by commas; or a word made of the first letters of names (or of a player's number,
 /// where the player has one kind of piece). `var:Lead=2` is a variable of the rules. After a name, `*4` is how many, `/2` the state, `@1` the rotation and `:5` the value; `?k2` says
 /// for which players (one bit each) the kind is hidden, or seen, other than the piece's kind has it: `?p` is its presence, `?o` its owner.
-/// `pending=e3` are the sites that are pending, and `counter=7` is the counter.
+/// `pending=e3` are the sites that are pending, and `counter=7` is the counter. `not:a1=2,3` are values that are excluded on a site of a puzzle.
 ///
 /// Where the equipment declares a `(notation …)`, a text without `=` is a position in it: `8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,6 +45,12 @@ pub struct Setup {
     pub rounds: Option<RoundSetup>,
     /// The score of each player, the first being player 1's; as at the start of the game if nothing is said.
     pub scores: Option<Vec<i32>>,
+    /// What each player has to stake, the first being player 1's; as at the start of the game if nothing is said.
+    pub amounts: Option<Vec<i32>>,
+    /// The pot; as at the start of the game if nothing is said.
+    pub pot: Option<i32>,
+    /// The values that are excluded on open sites of a puzzle, by label.
+    pub excluded: Vec<(String, Vec<i32>)>,
 }
 
 /// Where a match stands, in a set-up: as text, `round=2 starter=1 seats=2,1 record:Points=8,0 record:Points/1=8,0`.
@@ -121,6 +130,26 @@ pub enum SetupError {
         /// The site.
         site: String,
     },
+    /// A large piece cannot lie in this way.
+    Way {
+        /// The piece.
+        piece: String,
+        /// The number of the way.
+        way: i32,
+        /// How many there are.
+        ways: u32,
+    },
+    /// A large piece would cover a site where another stands.
+    Overlap {
+        /// The piece.
+        piece: String,
+        /// Where it has its place.
+        site: String,
+        /// The site that it would cover.
+        covered: String,
+        /// What stands there.
+        other: String,
+    },
     /// Pieces of this game have no such property, or not with such a value.
     Property {
         /// The property: state, rotation or value.
@@ -164,6 +193,26 @@ pub enum SetupError {
         /// How many were given.
         given: usize,
     },
+    /// The game has no amounts, or not so many.
+    Amounts {
+        /// How many it has.
+        needed: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// The rules know no pot.
+    Pot,
+    /// Nothing can be excluded on this site, or not this value.
+    Excluded(String, &'static str),
+    /// An entry whose name is that of nothing.
+    Key {
+        /// The name.
+        name: String,
+        /// A name that may be meant.
+        meant: Option<String>,
+        /// What an entry may begin with in this game, apart from sites.
+        known: Vec<String>,
+    },
     /// The rules cannot begin here.
     Fault(Fault),
 }
@@ -180,6 +229,15 @@ impl fmt::Display for SetupError {
             SetupError::TooMany { site, most: 1 } => write!(f, "`{site}` can hold only one piece"),
             SetupError::TooMany { site, most } => write!(f, "`{site}` can hold no more than {most} pieces of a kind"),
             SetupError::Fit { piece, site } => write!(f, "`{piece}` does not fit on the board at `{site}`, lying so"),
+            SetupError::Way { piece, way, ways } => {
+                write!(f, "`{piece}` does not lie in a way numbered {way}: its {ways} ways are `/0` to `/{}`", ways - 1)
+            }
+            SetupError::Overlap { piece, site, covered, other } if site == covered => {
+                write!(f, "`{piece}` is to stand on `{site}`, which `{other}` covers")
+            }
+            SetupError::Overlap { piece, site, covered, other } => {
+                write!(f, "`{piece}` on `{site}` covers `{covered}` too, where `{other}` is")
+            }
             SetupError::Property { property, value } => {
                 write!(f, "no piece of this game can have the {property} {value}")
             }
@@ -200,6 +258,19 @@ impl fmt::Display for SetupError {
             }
             SetupError::Scores { needed: 0, .. } => f.write_str("the game has no scores"),
             SetupError::Scores { needed, given } => write!(f, "{needed} scores are needed, not {given}"),
+            SetupError::Amounts { needed: 0, .. } => f.write_str("the game has no amounts to stake"),
+            SetupError::Amounts { needed, given } => write!(f, "{needed} amounts are needed, not {given}"),
+            SetupError::Pot => f.write_str("the game has no pot"),
+            SetupError::Excluded(site, why) => write!(f, "`not:{site}`: {why}"),
+            SetupError::Key { name, meant, known } => {
+                let known = known.join(", ");
+                match meant {
+                    Some(meant) => {
+                        write!(f, "nothing is called `{name}`; did you mean `{meant}`? Besides sites there are {known}")
+                    }
+                    None => write!(f, "there is no site `{name}`; besides sites there are {known}"),
+                }
+            }
             SetupError::Fault(fault) => write!(f, "the rules cannot begin here: {fault}"),
         }
     }
@@ -238,7 +309,7 @@ impl State {
         writer.clear();
         let mut seen = BTreeMap::new();
         for (label, pieces) in &setup.sites {
-            let site = game.equipment().site(label).ok_or_else(|| SetupError::Site(label.clone()))?;
+            let site = game.equipment().site(label).ok_or_else(|| no_such_entry(game, label))?;
             if seen.insert(site, ()).is_some() {
                 return Err(SetupError::Twice(label.clone()));
             }
@@ -317,7 +388,26 @@ impl State {
             plies: self.ply() - self.plies_of_earlier_rounds(),
             rounds: self.round_setup(),
             scores: self.scores(),
+            amounts: self.amounts(),
+            pot: self.pot(),
+            excluded: self.excluded(),
         }
+    }
+
+    /// The values that are excluded on open sites, by label.
+    fn excluded(&self) -> Vec<(String, Vec<i32>)> {
+        let equipment = self.game().equipment();
+        let Some((field, values)) = marks_of(self.game()) else { return Vec::new() };
+        let mut excluded = Vec::new();
+        for site in equipment.variables.iter().copied().filter(|site| self.pieces(*site).is_empty()) {
+            let row = site * values.kinds();
+            let out = (0..values.kinds()).filter(|kind| self.field(field, row + kind) == 0);
+            let out: Vec<i32> = out.map(|kind| values.first + kind as i32).collect();
+            if !out.is_empty() {
+                excluded.push((equipment.label(site), out));
+            }
+        }
+        excluded
     }
 
     fn plies_of_earlier_rounds(&self) -> u32 {
@@ -410,8 +500,9 @@ impl Writer<'_> {
                     height = piece.count;
                     if known.anchor.is_some_and(|anchor| self.words.get(program, anchor, site) != 0) {
                         // A large piece that was laid before covers it.
-                        return Err(SetupError::Twice(label.to_owned()));
+                        return Err(self.overlap(component as u32, site, site));
                     }
+                    self.way(component as u32, piece.state)?;
                     self.put(known.what, site, component);
                     if let Some(count) = known.count {
                         self.put(count, site, height as i32);
@@ -422,6 +513,29 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a piece can lie in a way, if it is a large one.
+    fn way(&self, component: u32, way: i32) -> Result<(), SetupError> {
+        let equipment = self.game.equipment();
+        let Some(ways) = equipment.shape_of(component).map(crate::lower::Shape::ways) else { return Ok(()) };
+        if u32::try_from(way).is_ok_and(|way| way < ways) {
+            return Ok(());
+        }
+        let piece = equipment.components[component as usize - 1].name.clone();
+        Err(SetupError::Way { piece, way, ways })
+    }
+
+    /// What is said where a piece with its place on a site would cover what stands on a site.
+    fn overlap(&self, component: u32, site: u32, covered: u32) -> SetupError {
+        let equipment = self.game.equipment();
+        let there = self.words.get(self.game.program(), self.game.program().wellknown.what, covered) as u32;
+        let name = |component: u32| {
+            let whole = equipment.body_of(component).unwrap_or(component);
+            equipment.components.get((whole as usize).wrapping_sub(1)).map_or_else(String::new, |c| c.name.clone())
+        };
+        let (piece, other) = (name(component), name(there));
+        SetupError::Overlap { piece, site: equipment.label(site), covered: equipment.label(covered), other }
     }
 
     /// Lays a large piece over the other sites that it covers.
@@ -442,7 +556,7 @@ impl Writer<'_> {
         for other in covered.iter().copied() {
             let is_free = other == site || self.words.get(self.game.program(), known.what, other) == 0;
             if !is_free {
-                return Err(SetupError::Twice(equipment.label(other)));
+                return Err(self.overlap(component, site, other));
             }
             if other != site {
                 self.put(known.what, other, body as i32);
@@ -568,6 +682,43 @@ impl Writer<'_> {
                 self.put(field, i as u32 + 1, *score);
             }
         }
+        if let Some(amounts) = &setup.amounts {
+            let needed = if known.amount.is_some() { players as usize } else { 0 };
+            let Some(field) = known.amount.filter(|_| amounts.len() == needed) else {
+                return Err(SetupError::Amounts { needed, given: amounts.len() });
+            };
+            for (i, amount) in amounts.iter().enumerate() {
+                self.put(field, i as u32 + 1, *amount);
+            }
+        }
+        if let Some(pot) = setup.pot {
+            self.put(known.pot.ok_or(SetupError::Pot)?, 0, pot);
+        }
+        setup.excluded.iter().try_for_each(|(label, values)| self.exclude(label, values))
+    }
+
+    /// Excludes values on a site of a puzzle.
+    fn exclude(&mut self, label: &str, excluded: &[i32]) -> Result<(), SetupError> {
+        let wrong = |why| SetupError::Excluded(label.to_owned(), why);
+        let (field, values) = marks_of(self.game).ok_or_else(|| wrong("this game does not keep excluded values"))?;
+        let equipment = self.game.equipment();
+        let site = equipment.site(label).ok_or_else(|| SetupError::Site(label.to_owned()))?;
+        if !equipment.variables.contains(&site) {
+            return Err(wrong("the value of this site is not to be found"));
+        }
+        for value in excluded {
+            if !(values.first..=values.most).contains(value) {
+                return Err(wrong("this is none of the values"));
+            }
+            self.put(field, site * values.kinds() + (value - values.first) as u32, 0);
+        }
+        // The only one that is left is the value of the site.
+        let program = self.game.program();
+        let row = site * values.kinds();
+        let mut left = (0..values.kinds()).filter(|kind| self.words.get(program, field, row + kind) != 0);
+        if let (Some(only), None) = (left.next(), left.next()) {
+            self.put(program.wellknown.what, site, only as i32 + 1);
+        }
         Ok(())
     }
 
@@ -646,6 +797,48 @@ fn field_called(program: &Program, name: &str) -> Option<FieldId> {
     program.fields.iter().position(|field| field.name == name).map(|at| FieldId(at as u16))
 }
 
+/// The field that keeps which values are left on the sites of a puzzle, a row for each site; and the values.
+fn marks_of(game: &Game) -> Option<(FieldId, crate::lower::Values)> {
+    field_called(game.program(), crate::lower::MARKS).zip(game.equipment().values)
+}
+
+/// What an entry may begin with, apart from sites.
+fn keys(game: &Game) -> Vec<String> {
+    let program = game.program();
+    let known = &program.wellknown;
+    let mut keys: Vec<String> = game.equipment().zones.iter().map(|zone| zone.name.to_lowercase()).collect();
+    keys.push("mover".to_owned());
+    let said = [
+        ("phase", program.phases > 1),
+        ("pending", field_called(program, "pending").is_some()),
+        ("counter", field_called(program, "counter").is_some()),
+        ("plies", true),
+        ("score", known.score.is_some()),
+        ("amount", known.amount.is_some()),
+        ("pot", known.pot.is_some()),
+        ("not:SITE", marks_of(game).is_some()),
+        ("game", game.count() > 1),
+        ("round", known.rounds.is_some()),
+        ("starter", known.rounds.is_some()),
+        ("seats", known.rounds.as_ref().is_some_and(|rounds| rounds.seats.is_some())),
+        ("wins", known.rounds.as_ref().is_some_and(|rounds| rounds.wins.is_some())),
+    ];
+    keys.extend(said.into_iter().filter(|(_, there)| *there).map(|(key, _)| key.to_owned()));
+    let variables = program.fields.iter().filter_map(|field| variable_of(&field.name));
+    keys.extend(variables.map(|name| format!("var:{}", word(name))));
+    let records = known.rounds.iter().flat_map(|rounds| &rounds.records);
+    keys.extend(records.map(|(name, _)| format!("record:{}", word(name))));
+    keys
+}
+
+/// An entry begins with what is neither a site nor anything else of this game.
+fn no_such_entry(game: &Game, name: &str) -> SetupError {
+    let known = keys(game);
+    let meant = did_you_mean(name, known.iter().map(String::as_str)).map(str::to_owned);
+    let known = known.iter().map(|key| format!("`{key}=`")).collect();
+    SetupError::Key { name: name.to_owned(), meant, known }
+}
+
 /// The name of the variable of the rules that a field holds.
 fn variable_of(field: &str) -> Option<&str> {
     field.strip_prefix("var ")
@@ -662,225 +855,8 @@ fn unknown_component(game: &Game, name: &str) -> SetupError {
     SetupError::Component { name: name.to_owned(), known }
 }
 
-// Text.
-
-impl Setup {
-    /// Reads a set-up of a game.
-    ///
-    /// # Errors
-    /// What is wrong with the text; whether the position is possible is found out by [`State::from_setup`].
-    pub fn parse(game: &Game, text: &str) -> Result<Setup, SetupError> {
-        let said = text.split_whitespace().find_map(|entry| entry.strip_prefix("game="));
-        let game = &game_called(game, said)?;
-        if !text.contains('=') && !game.equipment().notation.is_empty() {
-            return super::position::read(game, text);
-        }
-        let mut setup = Setup::default();
-        let mut said = BTreeSet::new();
-        for entry in text.split_whitespace() {
-            let bad = |why| SetupError::Entry { entry: entry.to_owned(), why };
-            let (key, value) =
-                entry.split_once('=').ok_or_else(|| bad("an entry is a site and its pieces, such as `a1=White`"))?;
-            if !said.insert(key) {
-                return Err(bad("this is said twice"));
-            }
-            match key {
-                "mover" => {
-                    let number = value.trim_start_matches(['P', 'p']).parse();
-                    setup.mover = Some(number.map_err(|_| bad("the mover is the number of a player"))?);
-                }
-                "phase" => {
-                    let program = game.program();
-                    let named = program.nodes[..program.phases].iter().find(|node| word(&node.name) == word(value));
-                    setup.phase = Some(named.map_or(value, |node| &node.name).to_owned());
-                }
-                _ if key.starts_with("var:") => {
-                    let named = game.program().fields.iter().filter_map(|field| variable_of(&field.name));
-                    let name = named.into_iter().find(|name| word(name) == word(&key[4..])).unwrap_or(&key[4..]);
-                    let number = value.parse().map_err(|_| bad("a variable holds a whole number"))?;
-                    setup.variables.push((name.to_owned(), number));
-                }
-                "game" => setup.rounds.get_or_insert_default().game = Some(value.to_owned()),
-                "round" | "starter" => {
-                    let number = value.parse().map_err(|_| bad("this is a number, from 1"))?;
-                    let rounds = setup.rounds.get_or_insert_default();
-                    *(if key == "round" { &mut rounds.round } else { &mut rounds.starter }) = Some(number);
-                }
-                "seats" => {
-                    let seats: Result<_, _> = value.split(',').map(str::parse).collect();
-                    let seats = seats.map_err(|_| bad("the seat of each side is a number, separated by commas"))?;
-                    setup.rounds.get_or_insert_default().seats = Some(seats);
-                }
-                _ if key.starts_with("record:") || key == "wins" => {
-                    let values: Result<_, _> = value.split(',').map(str::parse).collect();
-                    let values: Vec<i32> =
-                        values.map_err(|_| bad("a whole number for each seat, separated by commas"))?;
-                    let rounds = setup.rounds.get_or_insert_default();
-                    let known = game.program().wellknown.rounds.iter().flat_map(|rounds| &rounds.records);
-                    let called = |name: &str| {
-                        known
-                            .clone()
-                            .find(|(known, _)| word(known) == word(name))
-                            .map_or(name.to_owned(), |(k, _)| k.clone())
-                    };
-                    match key.strip_prefix("record:").map(|name| name.split_once('/').unwrap_or((name, ""))) {
-                        None => rounds.wins = Some(values),
-                        Some((name, "")) => rounds.records.push((called(name), None, values)),
-                        Some((name, round)) => {
-                            let round = round.parse().map_err(|_| bad("what follows `/` is the number of a round"))?;
-                            rounds.records.push((called(name), Some(round), values));
-                        }
-                    }
-                }
-                "pending" => setup.pending = value.split(',').map(str::to_owned).collect(),
-                "counter" => {
-                    setup.counter = Some(value.parse().map_err(|_| bad("the counter is a whole number"))?);
-                }
-                "plies" => setup.plies = value.parse().map_err(|_| bad("plies are counted from 0"))?,
-                "score" => {
-                    let scores: Result<_, _> = value.split(',').map(str::parse).collect();
-                    setup.scores = Some(scores.map_err(|_| bad("scores are whole numbers, separated by commas"))?);
-                }
-                _ => {
-                    // Sites have more than one name: they are compared when the position is made.
-                    said.remove(key);
-                    let mut pieces = Vec::new();
-                    for part in value.split(',').filter(|part| !part.is_empty()) {
-                        parse_pieces(game, part, &mut pieces)
-                            .map_err(|e| e.unwrap_or_else(|| bad("a number is missing here")))?;
-                    }
-                    pieces.reverse();
-                    let zone = game.equipment().zones.iter().any(|z| z.name.eq_ignore_ascii_case(key));
-                    let list = if zone { &mut setup.zones } else { &mut setup.sites };
-                    list.push((key.to_owned(), pieces));
-                }
-            }
-        }
-        Ok(setup)
-    }
-}
-
-/// What begins each number after the name of a piece.
-const SIGNS: [char; 5] = ['*', '/', '@', ':', '?'];
-
-/// The letter of a facet after `?`.
-fn letter(facet: Facet) -> char {
-    match facet {
-        Facet::Presence => 'p',
-        Facet::What => 'k',
-        Facet::Who => 'o',
-        Facet::State => 's',
-        Facet::Count => 'c',
-        Facet::Rotation => 'r',
-        Facet::Value => 'v',
-    }
-}
-
-/// Reads a name with what follows it, or a word of first letters. `None` as an error: a number cannot be read.
-fn parse_pieces(game: &Game, part: &str, pieces: &mut Vec<SetupPiece>) -> Result<(), Option<SetupError>> {
-    let components: Vec<_> = game.equipment().components.iter().filter(|c| c.body_of.is_none()).collect();
-    let components = || components.iter().copied();
-    let end = part.find(SIGNS).unwrap_or(part.len());
-    let (name, mut rest) = part.split_at(end);
-    let mut found = Vec::new();
-    // Without its owner's number a name will do where only one kind is called so.
-    let named = components().find(|c| c.name.eq_ignore_ascii_case(name));
-    match named.or_else(|| only(components().filter(|c| c.base.eq_ignore_ascii_case(name)))) {
-        Some(component) => found.push(component.name.clone()),
-        None => {
-            for letter in name.chars() {
-                let one = letter.to_digit(10).map_or_else(
-                    || {
-                        only(
-                            components()
-                                .filter(|c| c.name.chars().next().is_some_and(|n| n.eq_ignore_ascii_case(&letter))),
-                        )
-                    },
-                    |player| only(components().filter(|c| c.owner == player && player <= game.players())),
-                );
-                found.push(one.ok_or_else(|| Some(unknown_component(game, name)))?.name.clone());
-            }
-        }
-    }
-    let mut each = SetupPiece::one("");
-    while let Some(sign) = rest.chars().next() {
-        let mut digits = &rest[1..];
-        let mut facet = None;
-        if sign == '?' {
-            facet = Facet::ALL.into_iter().find(|facet| digits.starts_with(letter(*facet)));
-            digits = digits.get(1..).filter(|_| facet.is_some()).ok_or(None)?;
-        }
-        let end = digits.find(SIGNS).unwrap_or(digits.len());
-        if let Some(facet) = facet {
-            each.hidden.push((facet, digits[..end].parse().map_err(|_| None)?));
-            rest = &digits[end..];
-            continue;
-        }
-        let number: u16 = digits[..end].parse().map_err(|_| None)?;
-        match sign {
-            '*' => each.count = number.into(),
-            '/' => each.state = number.into(),
-            '@' => each.rotation = number.into(),
-            _ => each.value = number.into(),
-        }
-        rest = &digits[end..];
-    }
-    pieces.extend(found.into_iter().map(|component| SetupPiece { component, ..each.clone() }));
-    Ok(())
-}
-
 /// The only member of an iterator.
 fn only<T>(mut members: impl Iterator<Item = T>) -> Option<T> {
     let first = members.next();
     first.filter(|_| members.next().is_none())
-}
-
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut entries = Vec::new();
-        for (label, pieces) in &self.sites {
-            let pieces: Vec<String> = pieces.iter().rev().map(SetupPiece::to_string).collect();
-            entries.push(format!("{label}={}", pieces.join(",")));
-        }
-        for (name, pieces) in &self.zones {
-            let pieces: Vec<String> = pieces.iter().rev().map(SetupPiece::to_string).collect();
-            entries.push(format!("{name}={}", pieces.join(",")));
-        }
-        entries.extend(self.mover.map(|mover| format!("mover={mover}")));
-        entries.extend(self.phase.as_ref().map(|phase| format!("phase={}", word(phase))));
-        entries.extend(self.variables.iter().map(|(name, value)| format!("var:{}={value}", word(name))));
-        entries.extend((!self.pending.is_empty()).then(|| format!("pending={}", self.pending.join(","))));
-        entries.extend(self.counter.filter(|n| *n != 0).map(|counter| format!("counter={counter}")));
-        entries.extend((self.plies > 0).then(|| format!("plies={}", self.plies)));
-        let list = |scores: &Vec<i32>| scores.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
-        if let Some(rounds) = &self.rounds {
-            entries.extend(rounds.game.as_ref().map(|game| format!("game={}", word(game))));
-            entries.extend(rounds.round.map(|round| format!("round={round}")));
-            entries.extend(rounds.starter.map(|starter| format!("starter={starter}")));
-            let seats = rounds.seats.as_ref().map(|s| s.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
-            entries.extend(seats.map(|seats| format!("seats={seats}")));
-            entries.extend(rounds.wins.as_ref().map(|wins| format!("wins={}", list(wins))));
-            for (name, round, values) in &rounds.records {
-                let round = round.map_or_else(String::new, |round| format!("/{round}"));
-                entries.push(format!("record:{}{round}={}", word(name), list(values)));
-            }
-        }
-        entries.extend(self.scores.as_ref().map(|scores| format!("score={}", list(scores))));
-        f.write_str(&entries.join(" "))
-    }
-}
-
-impl fmt::Display for SetupPiece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.component)?;
-        if self.count != 1 {
-            write!(f, "*{}", self.count)?;
-        }
-        for (sign, value) in [('/', self.state), ('@', self.rotation), (':', self.value)] {
-            if value != 0 {
-                write!(f, "{sign}{value}")?;
-            }
-        }
-        self.hidden.iter().try_for_each(|(facet, players)| write!(f, "?{}{players}", letter(*facet)))
-    }
 }

@@ -72,7 +72,9 @@ pub fn solve(state: &State, search: Search) -> Result<Solutions, SolveError> {
         if choices.solved {
             solutions.count += 1;
             if solutions.found.len() < search.keep {
-                solutions.found.push(choices.end.clone());
+                let mut found = choices.end.clone();
+                found.write_noughts();
+                solutions.found.push(found);
             }
             if solutions.count >= search.most {
                 // Whether there are more is not known.
@@ -92,6 +94,19 @@ pub fn solve(state: &State, search: Search) -> Result<Solutions, SolveError> {
             }
         };
         state.resolve(&chosen)?;
+    }
+}
+
+impl State {
+    /// Open sites get the value 0, as which they count where a puzzle is solved.
+    fn write_noughts(&mut self) {
+        let game = self.game().clone();
+        let Some(values) = game.equipment().values.filter(|values| (values.least..=values.most).contains(&0)) else {
+            return;
+        };
+        let open: Vec<u32> =
+            game.equipment().variables.iter().copied().filter(|site| self.pieces(*site).is_empty()).collect();
+        self.set_values(&open, values.component(0));
     }
 }
 

@@ -53,6 +53,8 @@ pub(super) struct PastMove<'a> {
     pub after: &'a machine::State,
     /// Whose turn it was.
     pub mover: u32,
+    /// The node at which it was chosen.
+    pub node: usize,
     /// Who made it; `None` for chance.
     pub decider: Option<u32>,
 }
@@ -232,6 +234,19 @@ impl State {
         Some((1..=self.game.players()).map(|p| self.field(field, p)).collect())
     }
 
+    /// What each player has to stake, in a game with amounts.
+    #[must_use]
+    pub fn amounts(&self) -> Option<Vec<i32>> {
+        let field = self.game.program().wellknown.amount?;
+        Some((1..=self.game.players()).map(|p| self.field(field, p)).collect())
+    }
+
+    /// What lies in the pot, in a game that has one.
+    #[must_use]
+    pub fn pot(&self) -> Option<i32> {
+        self.game.program().wellknown.pot.map(|field| self.field(field, 0))
+    }
+
     /// The pieces on a site, bottom to top. Where a game only counts the pieces of a site, one stands for all: see
     /// [`State::count`].
     #[must_use]
@@ -333,7 +348,13 @@ impl State {
     /// If none is, or the rules have a fault.
     pub fn parse_move(&mut self, text: &str) -> Result<Move, ParseMoveError> {
         let moves = self.notated_moves().map_err(ParseMoveError::Fault)?;
-        notation::find(text, &moves)
+        notation::find(&self.game, text, &moves)
+    }
+
+    /// Whether a legal move is written so: in full, or as short as it can be told from the others.
+    pub(crate) fn is_legal(&mut self, text: &str) -> Result<bool, Fault> {
+        let moves = self.notated_moves()?;
+        Ok(notation::written(&self.game, text, &moves).is_some())
     }
 
     /// Makes a legal move.
@@ -423,6 +444,13 @@ impl State {
         }
     }
 
+    /// Sites of a puzzle get a value, without a move.
+    pub(super) fn set_values(&mut self, sites: &[u32], component: i32) {
+        let program = Arc::clone(self.game.program());
+        sites.iter().for_each(|site| self.words.put(&program, program.wellknown.what, *site, component));
+        self.words.derive(&program);
+    }
+
     /// The game at hand begins anew.
     pub(super) fn back_to_start(&mut self) {
         while self.undo_here().is_some() {}
@@ -487,6 +515,7 @@ impl State {
             before: &past.words,
             after: self.past.get(i + 1).map_or(&self.words, |next| &next.words),
             mover,
+            node: of(known.node) as usize,
             decider: (!chance).then_some(if asked > 0 { asked as u32 } else { mover }).filter(|who| *who > 0),
         })
     }
@@ -581,7 +610,8 @@ impl State {
         self.game.with_machine(|machine| machine.resolve_explained(chosen, words, log))
     }
 
-    /// The modes of the generator here against each other: for tests.
+    /// The modes of the generator here against each other, and against the plain generator of the program that explains, where the
+    /// rules are not too large for one: for tests.
     ///
     /// # Errors
     /// What disagrees.
@@ -622,21 +652,25 @@ impl State {
                     return Err(format!("contains grants {absent:?}"));
                 }
             }
-            let mut plain = Vec::new();
-            m.list_plainly(words, log, |m| plain.push(m)).map_err(fault)?;
-            let mut sorted = list.clone();
-            sorted.sort();
-            plain.sort();
-            if plain != sorted {
-                let only = |a: &[Move], b: &[Move]| a.iter().filter(|m| !b.contains(m)).cloned().collect::<Vec<_>>();
-                return Err(format!(
-                    "set-wise only: {:?}; plainly only: {:?}",
-                    only(&sorted, &plain),
-                    only(&plain, &sorted)
-                ));
-            }
             Ok(())
-        })
+        })?;
+        let Some(explained) = self.game.explained() else { return Ok(()) };
+        let fault = |f: Fault| f.to_string();
+        let State { game, mut words, mut log, .. } = self.played_on(&explained).map_err(fault)?;
+        let mut plain = Vec::new();
+        game.with_machine(|m| m.list_plainly(&mut words, &mut log, |m| plain.push(m))).map_err(fault)?;
+        let mut sorted = list;
+        sorted.sort();
+        plain.sort();
+        if plain != sorted {
+            let only = |a: &[Move], b: &[Move]| a.iter().filter(|m| !b.contains(m)).cloned().collect::<Vec<_>>();
+            return Err(format!(
+                "set-wise only: {:?}; plainly only: {:?}",
+                only(&sorted, &plain),
+                only(&plain, &sorted)
+            ));
+        }
+        Ok(())
     }
 }
 

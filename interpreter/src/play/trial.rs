@@ -1,7 +1,7 @@
 //! Trials: recorded games as short texts that replay exactly.
 
 use super::{ApplyError, Fault, Game, ParseMoveError, Setup, SetupError, State};
-use parlour_grammar::parse::commands_terminal;
+use parlour_grammar::span::commands_terminal;
 use std::fmt;
 
 /// A recorded game.

@@ -214,12 +214,37 @@ impl State {
     fn why_last(&self) -> Result<Why, WhyError> {
         let (before, explanation, _) = self.last_ply()?;
         let reasons = change::reasons(&before, &explanation.steps);
-        let text = self.history().last().map(|(_, text)| text.to_owned()).unwrap_or_default();
+        let (texts, waits) = self.last_choices();
+        let texts = texts.join(", ");
         let answer = match reasons.is_empty() {
-            true => format!("`{text}` changed nothing but whose turn it is"),
-            false => format!("`{text}` did this"),
+            _ if waits => format!("{texts}: nothing is done before all have chosen"),
+            true => format!("{texts} changed nothing but whose turn it is"),
+            false => format!("{texts} did this"),
         };
         Ok(Why { verdict: Verdict::Done, answer, facts: Vec::new(), reasons, near: Vec::new() })
+    }
+
+    /// The move made last, with those that were made at once with it; and whether others are still to choose theirs.
+    fn last_choices(&self) -> (Vec<String>, bool) {
+        let nodes = &self.game().program().nodes;
+        let node_of = |i: usize| self.past_at(i).map_or(0, |past| past.node);
+        let sealed = |node: usize| match nodes.get(node).map(|node| node.kind) {
+            Some(NodeKind::Sealed(number)) => Some(number),
+            _ => None,
+        };
+        let texts: Vec<String> = self.history_here().map(|(_, text)| format!("`{text}`")).collect();
+        let Some(last) = texts.len().checked_sub(1) else { return (texts, false) };
+        let (number, mut first) = (sealed(node_of(last)), last);
+        while number.is_some()
+            && first > 0
+            && sealed(node_of(first - 1)) == number
+            && node_of(first - 1) < node_of(first)
+        {
+            first -= 1;
+        }
+        let now = self.field(self.game().program().wellknown.node, 0) as usize;
+        let waits = number.is_some() && !self.is_over() && sealed(now) == number && now > node_of(last);
+        (texts[first..].to_vec(), waits)
     }
 
     /// What stands on the sites asked about.
@@ -280,7 +305,7 @@ fn reasons_for(game: &Game, explanation: &Explanation) -> Vec<Reason> {
         }
         reasons.extend(held.iter().map(|asked| Reason::of_condition("condition", game, asked)));
     }
-    reasons
+    Reason::told_once(reasons)
 }
 
 /// What stands against a move: the conditions that came closest, and the forms that would make it.

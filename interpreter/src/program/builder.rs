@@ -4,10 +4,11 @@ mod alive;
 mod fold;
 mod reads;
 
+use super::jumps;
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
-    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg, RuleId,
-    SetReg, SetTableId, TableId, Visitor, Word,
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, KeptId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg,
+    RuleId, SetReg, SetTableId, TableId, Visitor, Word,
 };
 use super::passes::{self, Draft, Item};
 use super::share;
@@ -50,6 +51,7 @@ pub struct Builder {
     block_tables: Vec<Vec<BlockId>>,
     rules: Vec<Rule>,
     memos: Vec<Memo>,
+    kept: u32,
     faults: Vec<FaultInfo>,
     notes: Vec<Note>,
     fields: Vec<Field>,
@@ -86,8 +88,8 @@ pub struct Entries {
     pub enter: BlockId,
     /// Generators.
     pub decide: BlockTableId,
-    /// Plain generators.
-    pub explain: BlockTableId,
+    /// Plain generators, in a program compiled to explain.
+    pub explain: Option<BlockTableId>,
     /// What follows a choice.
     pub resolve: BlockTableId,
     /// Random play.
@@ -123,6 +125,7 @@ impl Builder {
             block_tables: Vec::new(),
             rules: Vec::new(),
             memos: Vec::new(),
+            kept: 0,
             faults: Vec::new(),
             notes: Vec::new(),
             fields: Vec::new(),
@@ -196,6 +199,13 @@ impl Builder {
     /// A table of integers; equal ones are shared.
     pub fn table(&mut self, values: Vec<i32>) -> TableId {
         TableId(intern(&mut self.tables, values))
+    }
+
+    /// A value of a table; −1 outside.
+    #[must_use]
+    pub fn table_value(&self, table: TableId, i: i32) -> i32 {
+        let values = &self.tables[table.0 as usize];
+        usize::try_from(i).ok().and_then(|i| values.get(i).copied()).unwrap_or(-1)
     }
 
     /// A table of site sets; equal ones are shared.
@@ -298,6 +308,12 @@ impl Builder {
         let block = BlockId(*self.open.last().expect("a block has been begun") as u32);
         self.memos.push(Memo { block, words: Vec::new() });
         MemoId(last(&self.memos))
+    }
+
+    /// A place where registers are kept aside.
+    pub fn kept(&mut self) -> KeptId {
+        self.kept += 1;
+        KeptId((self.kept - 1).min(u32::from(u16::MAX)) as u16)
     }
 
     /// A fault.
@@ -586,6 +602,7 @@ impl Builder {
                 self.lines.len(),
                 self.block_tables.len(),
                 self.memos.len(),
+                self.kept as usize,
             ]
             .iter()
             .any(|n| *n >= most)
@@ -634,10 +651,14 @@ impl Builder {
         roots.extend(self.memos.iter().map(|memo| memo.block));
         roots.extend(self.rules.iter().flat_map(|r| r.test.into_iter().chain([r.effects])));
         let labels = &mut self.labels;
-        passes::inline(&mut drafts, &roots, &mut || {
+        let mut fresh = || {
             labels.push(None);
             Label(labels.len() as u32 - 1)
-        });
+        };
+        passes::inline(&mut drafts, &roots, &mut fresh);
+        let constants = &self.constant_values;
+        let constant = |reg: Reg| constants.get(usize::from(LAST_REG - reg.0)).copied();
+        jumps::straighten(&mut drafts, &constant, &mut fresh);
 
         // Scalars are a word each, which needs no look at their description.
         let mut words = 1;
@@ -670,6 +691,10 @@ impl Builder {
         }
 
         passes::fuse(&mut drafts, &keeps, keep_sets, zero);
+        passes::drop_unused(&mut drafts, &keeps, keep_sets);
+        // What was read twice may be read once now.
+        passes::fuse(&mut drafts, &keeps, keep_sets, zero);
+        passes::pair(&mut drafts);
 
         let constants = self.set_constant_values.len();
         if constants > SET_REGS {
@@ -747,6 +772,7 @@ impl Builder {
             block_tables: self.block_tables,
             rules: self.rules,
             memos: self.memos,
+            kept: Vec::new(),
             faults: self.faults,
             fields: self.fields,
             indexes: self.indexes,
@@ -771,6 +797,7 @@ impl Builder {
             keeps_hash: self.keeps_hash,
         };
         program.settle_memos();
+        program.settle_kept(self.kept as usize);
         Ok((program, extra))
     }
 }

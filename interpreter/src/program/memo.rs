@@ -33,7 +33,8 @@ impl Reads<'_> {
         let mut reads = Reads { program, words: BTreeSet::new(), open: vec![memo.block], writes: false };
         let mut seen = BTreeSet::new();
         while let Some(start) = reads.open.pop() {
-            let Some(block) = program.blocks.iter().find(|block| block.start == start.0) else { continue };
+            let Ok(at) = program.blocks.binary_search_by_key(&start.0, |block| block.start) else { continue };
+            let block = &program.blocks[at];
             if !seen.insert(start) {
                 continue;
             }

@@ -1,13 +1,15 @@
 //! A compiled game: instructions, constant tables, and the layout of its states.
 //!
 //! A program runs until it needs a decision: then it stops at a *node*, and the state says which one and whose. For each node and
-//! mover there is a generator (`decide`), its plain form without set-wise shortcuts (`explain`), and what follows once a move
-//! is chosen (`resolve`).
+//! mover there is a generator (`decide`), and what follows once a move is chosen (`resolve`); in a program compiled to explain, its
+//! plain form without set-wise shortcuts (`explain`), too.
 //!
 //! Blocks never recurse, so registers are static: a block that another calls has registers of its own. Where a whole node's
 //! generator may be asked while it is running, the caller keeps the registers aside (`save-regs`).
 
 pub mod builder;
+mod jumps;
+mod kept;
 pub mod layout;
 mod memo;
 pub mod op;
@@ -62,6 +64,8 @@ pub struct Program {
     pub rules: Vec<Rule>,
     /// The blocks whose answers are kept.
     pub memos: Vec<Memo>,
+    /// What is kept aside, place by place.
+    pub kept: Vec<Kept>,
     /// What a run can fail with.
     pub faults: Vec<FaultInfo>,
     /// The fields of the state.
@@ -94,8 +98,8 @@ pub struct Program {
     pub enter: BlockId,
     /// Generators, at [`Program::place`].
     pub decide: BlockTableId,
-    /// Generators without set-wise shortcuts.
-    pub explain: BlockTableId,
+    /// Generators without set-wise shortcuts, in a program compiled to explain.
+    pub explain: Option<BlockTableId>,
     /// What follows a choice, up to the next decision; the rule is in [`Program::chosen`].
     pub resolve: BlockTableId,
     /// Random play from a decision to the end of the game.
@@ -244,6 +248,16 @@ pub struct Memo {
     /// Where the words of the state lie that the answer depends on, from the first up to before the last; nothing is kept if there are
     /// none.
     pub words: Vec<(u32, u32)>,
+}
+
+/// The registers that are kept aside while a block runs that may be running already: those that are written meanwhile, in runs from
+/// the first up to before the last.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Kept {
+    /// Integer registers.
+    pub regs: Vec<(u16, u16)>,
+    /// Set registers.
+    pub sets: Vec<(u16, u16)>,
 }
 
 /// What kind of move a rule makes: it tells how the move is written.

@@ -86,43 +86,32 @@ pub(super) fn drop_dead_stores(
                 if is_dead(*field))
         });
     }
+    drop_unused(drafts, keeps, keep_sets);
+}
+
+/// Takes out computations that nothing uses. What is in `keeps` and `keep_sets` is read by the host.
+pub(super) fn drop_unused(drafts: &mut [Draft], keeps: &[Reg], keep_sets: &[SetReg]) {
+    let mut reads = Reads::of(drafts);
+    keeps.iter().for_each(|reg| reads.regs[usize::from(reg.0)] += 1);
+    keep_sets.iter().for_each(|set| reads.sets[usize::from(set.0)] += 1);
     loop {
-        let mut used = Used::default();
-        for op in drafts.iter().flat_map(Draft::ops) {
-            let mut op = *op;
-            op.visit(&mut used);
-        }
-        let unused = |r: &Reg| !used.regs.contains(r) && !keeps.contains(r);
         let mut changed = false;
         for draft in drafts.iter_mut() {
             let before = draft.items.len();
-            draft.items.retain(|item| {
-                let Item::Op { op, .. } = item else { return true };
-                match op {
-                    Op::Move { d, .. }
-                    | Op::Bin { d, .. }
-                    | Op::Cmp { d, .. }
-                    | Op::Not { d, .. }
-                    | Op::Table { d, .. }
-                    | Op::Load { d, .. }
-                    | Op::LoadAt { d, .. }
-                    | Op::SetHas { d, .. }
-                    | Op::SetCount { d, .. } => !unused(d),
-                    Op::SetMove { d, .. }
-                    | Op::SetAnd { d, .. }
-                    | Op::SetOr { d, .. }
-                    | Op::SetDiff { d, .. }
-                    | Op::LoadSet { d, .. }
-                    | Op::LoadSetAt { d, .. }
-                    | Op::Single { d, .. }
-                    | Op::Beyond { d, .. }
-                    | Op::Enclosed { d, .. }
-                    | Op::Fits { d, .. }
-                    | Op::SetTable { d, .. } => used.sets.contains(d) || keep_sets.contains(d),
-                    _ => true,
+            // Backwards, so that what a computation alone has used goes with it.
+            let mut kept: Vec<Item> = Vec::with_capacity(before);
+            for item in draft.items.drain(..).rev() {
+                if let Item::Op { mut op, .. } = item
+                    && is_unused(&op, &reads)
+                {
+                    op.visit(&mut Unread(&mut reads));
+                } else {
+                    kept.push(item);
                 }
-            });
-            changed |= draft.items.len() != before;
+            }
+            kept.reverse();
+            changed |= kept.len() != before;
+            draft.items = kept;
         }
         if !changed {
             return;
@@ -130,88 +119,146 @@ pub(super) fn drop_dead_stores(
     }
 }
 
-#[derive(Default)]
-struct Used {
-    regs: std::collections::BTreeSet<Reg>,
-    sets: std::collections::BTreeSet<SetReg>,
+/// Whether an instruction does nothing but compute what is not read.
+fn is_unused(op: &Op, reads: &Reads) -> bool {
+    match op {
+        Op::Move { d, .. }
+        | Op::Bin { d, .. }
+        | Op::Cmp { d, .. }
+        | Op::Not { d, .. }
+        | Op::Table { d, .. }
+        | Op::Load { d, .. }
+        | Op::LoadWord { d, .. }
+        | Op::LoadAt { d, .. }
+        | Op::SetHas { d, .. }
+        | Op::SetMeets { d, .. }
+        | Op::SetWithin { d, .. }
+        | Op::SetMin { d, .. }
+        | Op::SetMax { d, .. }
+        | Op::SetCount { d, .. } => reads.of_reg(*d) == 0,
+        Op::SetMove { d, .. }
+        | Op::SetAnd { d, .. }
+        | Op::SetOr { d, .. }
+        | Op::SetDiff { d, .. }
+        | Op::LoadSet { d, .. }
+        | Op::LoadSetAt { d, .. }
+        | Op::LoadLike { d, .. }
+        | Op::Single { d, .. }
+        | Op::SetXor { d, .. }
+        | Op::SetBetween { d, .. }
+        | Op::Shift { d, .. }
+        | Op::Run { d, .. }
+        | Op::Flood { d, .. }
+        | Op::Beyond { d, .. }
+        | Op::Enclosed { d, .. }
+        | Op::Fits { d, .. }
+        | Op::SetTable { d, .. } => reads.of_set(*d) == 0,
+        _ => false,
+    }
 }
 
-impl Visitor for Used {
-    fn reg(&mut self, reg: &mut Reg, access: Access) {
-        if access != Access::Write {
-            self.regs.insert(*reg);
+/// How many instructions read each register.
+struct Reads {
+    regs: Vec<u32>,
+    sets: Vec<u32>,
+}
+
+impl Reads {
+    fn of(drafts: &[Draft]) -> Reads {
+        let all = usize::from(u16::MAX) + 1;
+        let mut reads = Reads { regs: vec![0; all], sets: vec![0; all] };
+        for op in drafts.iter().flat_map(Draft::ops) {
+            let mut op = *op;
+            op.visit(&mut reads);
         }
+        reads
+    }
+
+    fn of_reg(&self, reg: Reg) -> u32 {
+        self.regs[usize::from(reg.0)]
+    }
+
+    fn of_set(&self, set: SetReg) -> u32 {
+        self.sets[usize::from(set.0)]
+    }
+}
+
+impl Visitor for Reads {
+    fn reg(&mut self, reg: &mut Reg, access: Access) {
+        self.regs[usize::from(reg.0)] += u32::from(access != Access::Write);
     }
     fn set(&mut self, set: &mut SetReg, access: Access) {
-        if access != Access::Write {
-            self.sets.insert(*set);
-        }
+        self.sets[usize::from(set.0)] += u32::from(access != Access::Write);
+    }
+}
+
+/// Takes back what an instruction counts.
+struct Unread<'a>(&'a mut Reads);
+
+impl Visitor for Unread<'_> {
+    fn reg(&mut self, reg: &mut Reg, access: Access) {
+        self.0.regs[usize::from(reg.0)] -= u32::from(access != Access::Write);
+    }
+    fn set(&mut self, set: &mut SetReg, access: Access) {
+        self.0.sets[usize::from(set.0)] -= u32::from(access != Access::Write);
     }
 }
 
 /// Puts blocks that only one instruction calls in its place. `roots` are called from elsewhere.
 pub(super) fn inline(drafts: &mut [Draft], roots: &[BlockId], fresh: &mut impl FnMut() -> Label) {
-    let mut calls: BTreeMap<BlockId, u32> = BTreeMap::new();
-    for op in drafts.iter().flat_map(Draft::ops) {
-        if let Op::Call { block } = op {
-            *calls.entry(*block).or_insert(0) += 1;
+    // What is called from elsewhere, too, is not called once.
+    let mut calls = vec![0u32; drafts.len()];
+    for root in roots {
+        if let Some(calls) = calls.get_mut(root.0 as usize) {
+            *calls += 2;
         }
     }
-    let single = |b: &BlockId| calls.get(b) == Some(&1) && !roots.contains(b);
+    for op in drafts.iter().flat_map(Draft::ops) {
+        if let Op::Call { block } = op {
+            calls[block.0 as usize] += 1;
+        }
+    }
+    let single = |block: BlockId| calls[block.0 as usize] == 1;
     // A block may itself hold calls to be inlined; calls do not go round among blocks called once, or they would never be
     // reached from a root.
     for at in 0..drafts.len() {
-        while let Some(place) = drafts[at].items.iter().position(
-            |i| matches!(i, Item::Op { op: Op::Call { block }, .. } if single(block) && block.0 as usize != at),
-        ) {
-            let Item::Op { op: Op::Call { block }, .. } = drafts[at].items[place] else {
-                unreachable!("it was just found")
-            };
-            let body = std::mem::take(&mut drafts[block.0 as usize].items);
-            if body.is_empty() {
-                // Taken already: the call stands in a block that is never run.
-                break;
-            }
-            let end = fresh();
-            let last = body.len() - 1;
-            let mut spliced: Vec<Item> = Vec::with_capacity(body.len() + 1);
-            for (k, item) in body.into_iter().enumerate() {
-                match item {
-                    Item::Op { op: Op::Ret {}, .. } if k == last => {}
-                    Item::Op { op: Op::Ret {}, origin, .. } => {
-                        spliced.push(Item::Op { op: Op::Jump { to: end }, origin })
+        let first = std::mem::take(&mut drafts[at].items);
+        let mut items: Vec<Item> = Vec::with_capacity(first.len());
+        // The blocks being put in their places, innermost last, and where each leads once it is over.
+        let mut open = vec![(first.into_iter(), None)];
+        while let Some((rest, end)) = open.last_mut() {
+            match (rest.next(), *end) {
+                (Some(Item::Op { op: Op::Call { block }, .. }), _)
+                    // One that has been taken already is called where nothing runs.
+                    if single(block) && !drafts[block.0 as usize].items.is_empty() =>
+                {
+                    let body = std::mem::take(&mut drafts[block.0 as usize].items);
+                    open.push((body.into_iter(), Some(fresh())));
+                }
+                (Some(Item::Op { op: Op::Ret {}, origin }), Some(end)) => {
+                    if rest.len() > 0 {
+                        items.push(Item::Op { op: Op::Jump { to: end }, origin });
                     }
-                    other => spliced.push(other),
+                }
+                (Some(item), _) => items.push(item),
+                (None, end) => {
+                    items.extend(end.map(Item::Label));
+                    open.pop();
                 }
             }
-            spliced.push(Item::Label(end));
-            drafts[at].items.splice(place..=place, spliced);
         }
+        drafts[at].items = items;
     }
 }
 
 /// Puts short sequences together: a word read only to be compared, or only to be increased.
 pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], keep_sets: &[SetReg], zero: Reg) {
-    struct Reads(BTreeMap<Reg, u32>, BTreeMap<SetReg, u32>);
-    impl Visitor for Reads {
-        fn reg(&mut self, reg: &mut Reg, access: Access) {
-            if access != Access::Write {
-                *self.0.entry(*reg).or_insert(0) += 1;
-            }
-        }
-        fn set(&mut self, set: &mut SetReg, access: Access) {
-            if access != Access::Write {
-                *self.1.entry(*set).or_insert(0) += 1;
-            }
-        }
-    }
-    let mut reads = Reads(keeps.iter().map(|r| (*r, 2)).collect(), keep_sets.iter().map(|s| (*s, 2)).collect());
-    for op in drafts.iter().flat_map(Draft::ops) {
-        let mut op = *op;
-        op.visit(&mut reads);
-    }
-    let once = |r: Reg| reads.0.get(&r) == Some(&1);
-    let set_once = |s: SetReg| reads.1.get(&s) == Some(&1);
+    let mut reads = Reads::of(drafts);
+    // What the host reads is not read by the next instruction alone.
+    keeps.iter().for_each(|reg| reads.regs[usize::from(reg.0)] += 2);
+    keep_sets.iter().for_each(|set| reads.sets[usize::from(set.0)] += 2);
+    let once = |r: Reg| reads.of_reg(r) == 1;
+    let set_once = |s: SetReg| reads.of_set(s) == 1;
     for draft in drafts.iter_mut() {
         let mut fused: Vec<Item> = Vec::with_capacity(draft.items.len());
         for item in draft.items.drain(..) {
@@ -230,10 +277,36 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], keep_sets: &[SetReg], ze
                     ) if word == to && stored == sum && a == d && b != d && once(d) && once(sum) => {
                         Some((3, Op::AddWord { word, a: b }))
                     }
-                    (Some(Op::SetCount { d, s }), Some(Op::Not { d: none, a }), Some(Op::JumpUnless { c, to }))
-                        if a == d && c == none && once(d) && once(none) =>
-                    {
-                        Some((3, Op::JumpSome { s, to }))
+                    // What is only moved is put where it goes at once.
+                    (_, Some(op), Some(Op::Move { d, a })) if a != d && once(a) && computes(op, a) => {
+                        Some((2, with_result(op, a, d)))
+                    }
+                    (_, Some(op), Some(Op::SetMove { d, a })) if a != d && set_once(a) && computes_set(op, a) => {
+                        Some((2, with_set(op, a, d)))
+                    }
+                    (_, Some(Op::Move { d, a }), Some(Op::JumpIf { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpIf { c: a, to }))
+                    }
+                    (_, Some(Op::Move { d, a }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpUnless { c: a, to }))
+                    }
+                    (_, Some(Op::Not { d, a }), Some(Op::JumpIf { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpUnless { c: a, to }))
+                    }
+                    (_, Some(Op::Not { d, a }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpIf { c: a, to }))
+                    }
+                    (_, Some(Op::Cmp { cmp, d, a, b }), Some(Op::JumpIf { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpCmp { cmp, a, b, to }))
+                    }
+                    (_, Some(Op::Cmp { cmp, d, a, b }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpCmp { cmp: cmp.negated(), a, b, to }))
+                    }
+                    (_, Some(Op::SetCount { d, s }), Some(Op::JumpIf { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpSome { s, to }))
+                    }
+                    (_, Some(Op::SetCount { d, s }), Some(Op::JumpUnless { c, to })) if c == d && once(d) => {
+                        Some((2, Op::JumpEmpty { s, to }))
                     }
                     (_, Some(Op::LoadAt { d, field, i }), Some(Op::LoadSetAt { d: set, index, i: class }))
                         if class == d && once(d) =>
@@ -265,6 +338,9 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], keep_sets: &[SetReg], ze
                         Op::JumpCmp { cmp, a, b, to } if a == d && b != d => {
                             Some((2, Op::JumpWord { cmp, word, b, to }))
                         }
+                        Op::JumpCmp { cmp, a, b, to } if b == d && a != d => {
+                            Some((2, Op::JumpWord { cmp: cmp.swapped(), word, b: a, to }))
+                        }
                         Op::JumpIf { c, to } if c == d => Some((2, Op::JumpWord { cmp: Cmp::Ne, word, b: zero, to })),
                         Op::JumpUnless { c, to } if c == d => {
                             Some((2, Op::JumpWord { cmp: Cmp::Eq, word, b: zero, to }))
@@ -283,8 +359,50 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], keep_sets: &[SetReg], ze
                 break;
             }
         }
-        draft.items = pair(fused);
-        // A jump to the block's end is an end.
+        draft.items = fused;
+    }
+}
+
+/// Whether an instruction writes a register, whichever way it goes on, and nothing is kept of what was there.
+fn computes(op: Op, reg: Reg) -> bool {
+    op.target().is_none() && with_result(op, reg, Reg(reg.0 ^ 1)) != op
+}
+
+fn computes_set(op: Op, set: SetReg) -> bool {
+    op.target().is_none() && with_set(op, set, SetReg(set.0 ^ 1)) != op
+}
+
+/// The instruction with another register for what it writes.
+fn with_result(mut op: Op, from: Reg, to: Reg) -> Op {
+    struct Rename(Reg, Reg);
+    impl Visitor for Rename {
+        fn reg(&mut self, reg: &mut Reg, access: Access) {
+            if access == Access::Write && *reg == self.0 {
+                *reg = self.1;
+            }
+        }
+    }
+    op.visit(&mut Rename(from, to));
+    op
+}
+
+fn with_set(mut op: Op, from: SetReg, to: SetReg) -> Op {
+    struct Rename(SetReg, SetReg);
+    impl Visitor for Rename {
+        fn set(&mut self, set: &mut SetReg, access: Access) {
+            if access == Access::Write && *set == self.0 {
+                *set = self.1;
+            }
+        }
+    }
+    op.visit(&mut Rename(from, to));
+    op
+}
+
+/// Puts pairs of stores into words together, and the end of the block after them; a jump to the end is an end.
+pub(super) fn pair(drafts: &mut [Draft]) {
+    for draft in drafts.iter_mut() {
+        draft.items = paired(std::mem::take(&mut draft.items));
         if let [.., Item::Label(end), Item::Op { op: Op::Ret {}, .. }] = draft.items[..] {
             for item in &mut draft.items {
                 if let Item::Op { op: op @ Op::JumpEmitted { .. }, .. } = item
@@ -297,8 +415,7 @@ pub(super) fn fuse(drafts: &mut [Draft], keeps: &[Reg], keep_sets: &[SetReg], ze
     }
 }
 
-/// Puts pairs of stores into words together, and the end of the block after them.
-fn pair(items: Vec<Item>) -> Vec<Item> {
+fn paired(items: Vec<Item>) -> Vec<Item> {
     let mut paired: Vec<Item> = Vec::with_capacity(items.len());
     for item in items {
         let both = match (paired.last(), &item) {

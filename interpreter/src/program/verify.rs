@@ -100,7 +100,7 @@ impl Program {
                 return flaw(i, "a table of blocks has something else in it");
             }
         }
-        for table in [self.decide, self.explain, self.resolve] {
+        for table in [self.decide, self.resolve].into_iter().chain(self.explain) {
             if self.block_tables[table.0 as usize].len() != per_node {
                 return flaw(table.0 as usize, "a node lacks a block");
             }
@@ -183,7 +183,7 @@ impl Visitor for Check<'_> {
         self.need(within, "jumps out of its block");
     }
     fn block(&mut self, block: &mut BlockId) {
-        let known = self.program.blocks.iter().any(|b| b.start == block.0);
+        let known = self.program.blocks.binary_search_by_key(&block.0, |b| b.start).is_ok();
         self.need(known, "calls what is not a block");
     }
     fn field(&mut self, id: FieldId) {

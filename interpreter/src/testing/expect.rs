@@ -54,8 +54,12 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
         }
         Kind::Legal(words) => {
             let found = legal(state)?;
-            let missing = words.iter().find(|word| !holds(&found, word));
-            missing.map_or(Ok(()), |word| Err(at(word, "is not legal", listed(&found))))
+            for word in words {
+                if !is_legal(state, word)? {
+                    return Err(at(word, "is not legal", listed(&found)));
+                }
+            }
+            Ok(())
         }
         Kind::Illegal(words) => {
             let found = legal(state)?;
@@ -63,8 +67,12 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
                 let unmet = mistyped(format!("no move of this game is written `{}`", word.text), &found);
                 return Err(Unmet { origin: Some(word.origin), ..unmet });
             }
-            let present = words.iter().find(|word| holds(&found, word));
-            present.map_or(Ok(()), |word| Err(at(word, "is legal", listed(&found))))
+            for word in words {
+                if is_legal(state, word)? {
+                    return Err(at(word, "is legal", listed(&found)));
+                }
+            }
+            Ok(())
         }
         Kind::Only(words) => {
             let mut found = legal(state)?;
@@ -152,8 +160,8 @@ pub(super) fn look(kind: &Kind, sources: &Sources, state: &mut State) -> Met {
 }
 
 /// Whether a move is among others, however it is spelt.
-fn holds(moves: &[String], word: &Word) -> bool {
-    moves.iter().any(|text| plain(text) == plain(&word.text))
+fn is_legal(state: &mut State, word: &Word) -> Result<bool, Unmet> {
+    state.is_legal(&word.text).map_err(|fault| broken(state, &fault))
 }
 
 /// What could not come true in any position says nothing.

@@ -35,7 +35,7 @@ pub const PUZZLES: &[Code] = &[
     Code {
         code: BAD_VALUES,
         title: "not a range of values",
-        explanation: "The values of sites are whole numbers from a least to a greatest, both known before play: `(values Cell 1..9)`. There are at most a thousand of them.",
+        explanation: "The values of sites are whole numbers from a least to a greatest, both known before play: `(values Cell 1..9)`. There are at most a thousand of them. What is asked of lines, `(is Line 3 what:1)`, is one of them.",
     },
     Code {
         code: PIECES_IN_PUZZLE,

@@ -14,6 +14,8 @@ pub const STEP_TWICE: &str = "E0835";
 pub const NO_CRITERIA: &str = "E0836";
 /// A piece with an attribute twice.
 pub const ATTRIBUTE_TWICE: &str = "E0837";
+/// Something that cannot be done in turns in which all move at once.
+pub const AT_ONCE: &str = "E0588";
 /// A condition that does not depend on anything.
 pub const CONSTANT: &str = "W0601";
 /// A turn that begins or ends with its own end.
@@ -22,6 +24,8 @@ pub const IDLE: &str = "W0602";
 pub const UNUSED_PIECE: &str = "W0603";
 /// An option that makes no difference under the other choices.
 pub const IDLE_OPTION: &str = "W0607";
+/// Somebody's pieces are asked about, and all belong to nobody.
+pub const NOBODYS_PIECES: &str = "W0608";
 /// No random game comes to an end.
 pub const NEVER_ENDS: &str = "W0701";
 /// Somebody wins no random game.
@@ -68,6 +72,11 @@ pub const SENSE: &[Code] = &[
         explanation: "An attribute of a kind of piece is given once. Several values of one attribute are a list: `(attribute \"rank\" 1..13)`.",
     },
     Code {
+        code: AT_ONCE,
+        title: "what does not go with moves made at once",
+        explanation: "With `(mode Simultaneous)` each player chooses one move of the play, unseen; then all of them are made. So the moves are no `(turn …)` with steps and choices of its own, and chance cannot decide in what they do: it may decide before them, such as `(do (roll) next:…)`, or in a phase of another mode.",
+    },
+    Code {
         code: CONSTANT,
         title: "a condition that does not depend on anything",
         explanation: "The condition is true, or false, whatever happens, as its text alone tells: a rule applies always, or never. Conditions that options or arguments of definitions put there are not meant.",
@@ -86,6 +95,11 @@ pub const SENSE: &[Code] = &[
         code: IDLE_OPTION,
         title: "an option that makes no difference here",
         explanation: "An option was chosen, and with what is chosen for the other options the rules are the same whatever it is. `parlour check FILE --option NAME=VALUE` says so.",
+    },
+    Code {
+        code: NOBODYS_PIECES,
+        title: "pieces of somebody, where all belong to nobody",
+        explanation: "Tiles without a role, dominoes and cards belong to nobody, wherever they lie: `(no Pieces Mover)` holds always, and `(count Pieces Mover)` is 0. What lies in a player's hand is asked by its sites: `(all Sites (sites Hand Mover) if:(is Empty (site)))`, or `(= 0 (count Pieces in:(sites Hand Mover)))`.",
     },
     Code {
         code: NEVER_ENDS,

@@ -21,8 +21,8 @@ pub const NO_DOMINOES: &str = "E0576";
 pub const TILES: &[Code] = &[
     Code {
         code: LARGE_SHAPES,
-        title: "pieces too large for the board",
-        explanation: "For each piece that covers several sites it is worked out before play which sites it covers, from every site and in every way that it can lie. On this board that is too much: take a smaller board, or fewer and shorter walks.",
+        title: "pieces that are too large for the board, or take no step",
+        explanation: "For each piece that covers several sites it is worked out before play which sites it covers, from every site and in every way that it can lie. On this board that is too much: take a smaller board, or fewer and shorter walks. A walk has a step `F` for each site after the first; pieces of one site have none.",
     },
     Code {
         code: LARGE_MOVES,

@@ -167,6 +167,13 @@ fn nearest(board: &Board, default: f64) -> f64 {
     gaps.get(gaps.len() / 20).copied().unwrap_or(default)
 }
 
+/// The corners of a cell; none of other sites.
+pub fn corners(board: &Board, frame: &Frame, kind: SiteType, site: Site) -> Vec<(f64, f64)> {
+    let face = board.graph().faces().get(site as usize).filter(|_| kind == SiteType::Cell);
+    let corners = face.map_or(&[][..], |face| &face.corners);
+    corners.iter().map(|corner| frame.place(board.position(SiteType::Vertex, *corner))).collect()
+}
+
 fn cells(out: &mut String, board: &Board, frame: &Frame) {
     for (site, face) in board.graph().faces().iter().enumerate() {
         let mut path = String::new();

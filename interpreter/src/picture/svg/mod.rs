@@ -56,7 +56,8 @@ pub fn page(scene: &Scene) -> Page {
                 if !paths.is_empty() {
                     let paths: Vec<_> =
                         paths.iter().map(|p| (frame.place(p.from), frame.place(p.to), p.owner)).collect();
-                    tokens::tile(&mut pieces, frame.site(scene.board, kind, site), frame.radius, &paths);
+                    let corners = ground::corners(scene.board, &frame, kind, site);
+                    tokens::tile(&mut pieces, frame.site(scene.board, kind, site), frame.radius, &corners, &paths);
                 } else if kind == SiteType::Edge && !shown.is_empty() {
                     tokens::along(&mut pieces, scene.board, &frame, site, &shown);
                 } else {

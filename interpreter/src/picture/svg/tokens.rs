@@ -162,11 +162,22 @@ pub fn join(out: &mut String, (from, to): ((f64, f64), (f64, f64)), radius: f64,
 /// A path across a tile: from where, to where, and in whose colour.
 type Stroke = ((f64, f64), (f64, f64), u8);
 
-/// A tile with its paths: each leads from side to side, past the middle.
-pub fn tile(out: &mut String, (x, y): (f64, f64), radius: f64, paths: &[Stroke]) {
-    let half = 1.3 * radius;
+/// A tile with its paths: each leads from side to side, past the middle. It has the form of its cell, where the board has other cells
+/// than squares.
+pub fn tile(out: &mut String, (x, y): (f64, f64), radius: f64, corners: &[(f64, f64)], paths: &[Stroke]) {
     let style = format!("fill=\"#8f8778\" stroke=\"{INK}\" stroke-width=\".8\"");
-    rect(out, (x - half, y - half), (2.0 * half, 2.0 * half), 0.2 * radius, &style);
+    if corners.len() == 4 || corners.is_empty() {
+        let half = 1.3 * radius;
+        rect(out, (x - half, y - half), (2.0 * half, 2.0 * half), 0.2 * radius, &style);
+    } else {
+        let mut outline = String::new();
+        for (i, corner) in corners.iter().enumerate() {
+            let towards = |middle: f64, corner: f64| number(middle + 0.94 * (corner - middle));
+            let (x, y) = (towards(x, corner.0), towards(y, corner.1));
+            _ = write!(outline, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
+        }
+        _ = writeln!(out, "<path d=\"{outline}Z\" {style}/>");
+    }
     for (from, to, owner) in paths {
         // The colour of the third player shows better on a tile than black.
         let owner = if *owner == 2 { 3 } else { usize::from(*owner).min(OWNERS.len() - 1) };

@@ -59,6 +59,10 @@ fn seen(state: &State) -> BTreeMap<String, String> {
     for (player, score) in setup.scores.iter().flatten().enumerate() {
         seen.insert(format!("score of player {}", player + 1), score.to_string());
     }
+    for (player, amount) in setup.amounts.iter().flatten().enumerate() {
+        seen.insert(format!("amount of player {}", player + 1), amount.to_string());
+    }
+    seen.extend(setup.pot.map(|pot| ("pot".to_owned(), pot.to_string())));
     let program = state.game().program();
     seen.insert("next to move".to_owned(), format!("player {}", state.field(program.wellknown.next, 0)));
     for (i, field) in program.fields.iter().enumerate().filter(|(_, field)| field.name == "counter") {

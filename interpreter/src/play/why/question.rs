@@ -139,12 +139,16 @@ pub(super) fn near(game: &Game, wanted: &Wanted, legal: &[String], most: usize) 
         named.map(|(_, site)| game.equipment().label(*site as u32))
     };
     let from = label(Role::From);
+    let whole = from.iter().chain(&label(Role::To)).cloned().collect::<Vec<_>>().join("-");
     let mut near: Vec<String> = Vec::new();
     for site in from.into_iter().chain(label(Role::To)) {
         let like = legal.iter().filter(|text| {
             let sites = text.split_once('=').map_or(text.as_str(), |(sites, _)| sites);
             sites.split('-').any(|part| part == site || part.split('.').next() == Some(&site))
         });
+        let mut like: Vec<&String> = like.collect();
+        // What is about the same sites altogether comes first.
+        like.sort_by_key(|text| text.split('=').next() != Some(&whole));
         for text in like {
             if near.len() < most && !near.contains(text) {
                 near.push(text.clone());

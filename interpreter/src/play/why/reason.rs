@@ -77,6 +77,29 @@ impl Reason {
         reason
     }
 
+    /// Reasons in which a constraint is told once, with all the sites that it has been asked of.
+    pub(super) fn told_once(reasons: Vec<Reason>) -> Vec<Reason> {
+        let mut once: Vec<Reason> = Vec::new();
+        for reason in reasons {
+            let of_sites = |says: &Option<String>| says.as_ref().is_some_and(|says| says.starts_with("of "));
+            let same = once.iter_mut().find(|other| {
+                (other.role, &other.place, other.holds) == (reason.role, &reason.place, reason.holds)
+                    && of_sites(&other.says)
+                    && of_sites(&reason.says)
+            });
+            match same {
+                Some(other) => {
+                    let both = [other.says.take(), reason.says].into_iter().flatten().collect::<Vec<_>>();
+                    other.says = Some(both.join("; "));
+                    // They are those of one of the sites.
+                    other.values.clear();
+                }
+                None => once.push(reason),
+            }
+        }
+        once
+    }
+
     fn add_values(&mut self, game: &Game, values: &[(Origin, bool, Told)], whole: Origin) {
         for (origin, ty, told) in values.iter().filter(|(origin, ..)| *origin != whole) {
             let told = match told {
@@ -113,12 +136,14 @@ impl Reason {
                 format!("{says} is {verdict}")
             }),
         };
-        if reason.says.is_none() {
-            // A constraint tells the sites that it has been asked of.
-            let about =
-                asked.values.iter().find(|(origin, _, told)| *origin == asked.origin && matches!(told, Told::Sites(_)));
-            reason.says = about.map(|(origin, ty, told)| {
-                format!("of {}", shown(game, &value(game, *origin, *ty, told)).trim_matches(['{', '}']))
+        // A constraint tells the sites that it has been asked of.
+        let about =
+            asked.values.iter().find(|(origin, _, told)| *origin == asked.origin && matches!(told, Told::Sites(_)));
+        if let Some((origin, ty, told)) = about.filter(|_| asked.sites.is_none()) {
+            let of = format!("of {}", shown(game, &value(game, *origin, *ty, told)).trim_matches(['{', '}']));
+            reason.says = Some(match reason.says.take() {
+                Some(says) => format!("{of}: {says}"),
+                None => of,
             });
         }
         reason.add_values(game, &asked.values, asked.origin);

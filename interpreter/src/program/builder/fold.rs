@@ -53,6 +53,8 @@ impl Run<'_> {
         let jump = |wanted: bool, to: Label| Some(wanted.then_some(to));
         match op {
             Op::Jump { to } | Op::Loop { to } => return Some(Some(to)),
+            // What is told on the way changes nothing.
+            Op::Note { .. } | Op::NoteInt { .. } | Op::NoteSet { .. } => {}
             Op::JumpIf { c, to } => return jump(self.number(c)? != 0, to),
             Op::JumpUnless { c, to } => return jump(self.number(c)? == 0, to),
             Op::JumpCmp { cmp, a, b, to } => return jump(cmp.apply(self.number(a)?, self.number(b)?), to),
@@ -72,9 +74,8 @@ impl Run<'_> {
             }
             Op::Not { d, a } => _ = self.numbers.insert(d, i32::from(self.number(a)? == 0)),
             Op::Table { d, table, i } => {
-                let values = &self.builder.tables[table.0 as usize];
-                let value = usize::try_from(self.number(i)?).ok().and_then(|i| values.get(i).copied());
-                self.numbers.insert(d, value.unwrap_or(-1));
+                let value = self.builder.table_value(table, self.number(i)?);
+                self.numbers.insert(d, value);
             }
             Op::Range { lo, hi, table, i } => {
                 let values = &self.builder.tables[table.0 as usize];
