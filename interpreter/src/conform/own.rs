@@ -347,10 +347,16 @@ fn set_up_as_recorded(
     };
     let on_board = first.board.iter().filter(|content| !recording.is_die(content.site));
     let mut setup = state.setup();
+    let ours = std::mem::take(&mut setup.sites);
     setup.sites = on_board
         .filter_map(|content| {
-            let site = listed.site(content.site)?;
-            Some((equipment.label(site), content.pieces.iter().filter_map(piece).collect()))
+            let label = equipment.label(listed.site(content.site)?);
+            let mut pieces: Vec<SetupPiece> = content.pieces.iter().filter_map(piece).collect();
+            // Who sees what is not recorded: the rules of the start say it of the site, whatever chance has put there.
+            if let Some((_, same)) = ours.iter().find(|(other, _)| *other == label) {
+                pieces.iter_mut().zip(same).for_each(|(piece, own)| piece.hidden.clone_from(&own.hidden));
+            }
+            Some((label, pieces))
         })
         .collect();
     if let Some(bag) = equipment.bag() {
@@ -362,6 +368,8 @@ fn set_up_as_recorded(
         setup.sites.extend(bagged.collect::<Vec<_>>());
     }
     setup.mover = Some(first.mover);
+    // Each player begins in a phase of their own.
+    setup.phase = None;
     State::from_setup(state.game(), &setup).unwrap_or(state)
 }
 
