@@ -32,7 +32,7 @@ const SPREAD: [&str; 11] = [
 ];
 
 /// How many of all recorded games must compile, and how many must agree throughout. Raise them, never lower them.
-const FLOORS: (usize, usize) = (794, 749);
+const FLOORS: (usize, usize) = (799, 756);
 
 const LIST: &str = "tests/conform/disagreements.tsv";
 
