@@ -506,9 +506,9 @@ impl<'t> Lower<'t> {
         self.op(Op::Store { field: known.next, a: successor });
         let phase = self.phase_of_player(who);
         // Where no generator is being lowered, none is running either: there is nothing to keep aside.
-        let kept = (self.depth > 0).then(|| self.b.kept());
-        if let Some(kept) = kept {
-            self.op(Op::SaveRegs { kept });
+        let running = self.depth > 0;
+        if running {
+            self.op(Op::SaveRegs {});
         }
         let found = self.b.reg();
         let end = self.b.label();
@@ -528,8 +528,8 @@ impl<'t> Lower<'t> {
         self.op(Op::CallAt { blocks: table, i: at });
         self.b.place(end);
         self.op(Op::End { d: found });
-        if let Some(kept) = kept {
-            self.op(Op::RestoreRegs { kept, d: found });
+        if running {
+            self.op(Op::RestoreRegs { d: found });
         }
         self.op(Op::Rollback {});
         self.op(Op::Not { d, a: found });

@@ -118,14 +118,10 @@ impl<'t> Lower<'t> {
                     std::mem::take(&mut self.decided),
                 );
                 // Several orders of moves lead to one position.
-                let (memo, known, kept) = (self.b.memo(), self.b.label(), self.b.kept());
-                let (zero, low, high) = (self.c(0), self.b.reg(), self.b.reg());
-                let (own_low, own_high) = (self.b.reg(), self.b.reg());
-                self.op(Op::Recall { memo, d: result, low, high, to: known });
-                self.op(Op::SaveRegs { kept });
-                // The turns that follow are asked about meanwhile.
-                self.op(Op::Move { d: own_low, a: low });
-                self.op(Op::Move { d: own_high, a: high });
+                let (memo, known) = (self.b.memo(), self.b.label());
+                let zero = self.c(0);
+                self.op(Op::Recall { memo, d: result, to: known });
+                self.op(Op::SaveRegs {});
                 self.op(Op::Move { d: greatest, a: zero });
                 let end = self.b.label();
                 self.op(Op::Begin { want: Want::Count, end });
@@ -139,9 +135,9 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d: result, a: greatest });
                 // That a turn is over is found as quickly as it is recalled.
                 self.op(Op::JumpUnless { c: any, to: over });
-                self.op(Op::Remember { memo, low: own_low, high: own_high, a: result });
+                self.op(Op::Remember { memo, a: result });
                 self.b.place(over);
-                self.op(Op::RestoreRegs { kept, d: result });
+                self.op(Op::RestoreRegs { d: result });
                 self.b.place(known);
                 self.op(Op::Ret {});
                 self.b.end_block();

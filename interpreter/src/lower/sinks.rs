@@ -18,14 +18,12 @@ impl<'t> Lower<'t> {
 
     /// The only destinations that count: of what leads elsewhere nothing need be asked, unless it matters how many transitions there are.
     fn goal(&self) -> Option<SetReg> {
-        match &self.sinks[..] {
-            [Sink::Collect(_, Role::To, goal), others @ ..]
-                if !self.plain && !self.counted && others.iter().all(|sink| matches!(sink, Sink::Afterwards(..))) =>
-            {
-                *goal
-            }
-            _ => None,
-        }
+        let (goal, others) = match &self.sinks[..] {
+            [Sink::Collect(_, Role::To, Some(goal)) | Sink::Only(goal), others @ ..] => (*goal, others),
+            _ => return None,
+        };
+        let all_count = others.iter().all(|sink| matches!(sink, Sink::Afterwards(..)));
+        (all_count && !self.plain && !self.counted).then_some(goal)
     }
 
     /// Of possible destinations those that count.

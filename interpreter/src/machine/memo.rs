@@ -1,8 +1,8 @@
 //! Answers that are kept: what a block found in a state, for the next time that it is asked in one that is the same to it.
 
-use super::run::{Run, join, r};
+use super::run::Run;
 use crate::program::Program;
-use crate::program::op::{MemoId, Reg};
+use crate::program::op::MemoId;
 
 /// How many answers are kept.
 const PLACES: usize = 1 << 14;
@@ -30,36 +30,27 @@ fn mix(a: u64, b: u64) -> u64 {
 }
 
 impl<const W: usize> Run<'_, W> {
-    /// Puts the answer kept for a state like this into `d`. If there is none, tells in two registers what to keep it under.
     #[inline(never)]
-    pub(super) fn recall(&mut self, id: MemoId, d: Reg, low: Reg, high: Reg) -> bool {
-        let key = self.memo_key(id);
-        match self.core.memo.0.get(key as usize % PLACES) {
-            Some((kept, answer)) if *kept == key && key != 0 => {
-                r!(self, d) = *answer;
-                true
-            }
-            _ => {
-                (r!(self, low), r!(self, high)) = (key as i32, (key >> 32) as i32);
-                false
-            }
-        }
+    pub(super) fn recall(&self, id: MemoId) -> Option<i32> {
+        let key = self.memo_key(id)?;
+        let (kept, answer) = *self.core.memo.0.get(key as usize % PLACES)?;
+        (kept == key).then_some(answer)
     }
 
     #[inline(never)]
-    pub(super) fn remember(&mut self, low: Reg, high: Reg, answer: Reg) {
-        let key = join(r!(self, low), r!(self, high));
-        if let Some(place) = self.core.memo.0.get_mut(key as usize % PLACES).filter(|_| key != 0) {
-            *place = (key, r!(self, answer));
+    pub(super) fn remember(&mut self, id: MemoId, answer: i32) {
+        if let Some(key) = self.memo_key(id)
+            && let Some(place) = self.core.memo.0.get_mut(key as usize % PLACES)
+        {
+            *place = (key, answer);
         }
     }
 
-    /// A hash of all that the answer depends on; 0 where it is not kept.
-    #[inline(always)]
-    fn memo_key(&self, id: MemoId) -> u64 {
+    /// A hash of all that the answer depends on, never 0; none where it is not kept.
+    fn memo_key(&self, id: MemoId) -> Option<u64> {
         let memo = &self.program.memos[id.0 as usize];
         if memo.words.is_empty() {
-            return 0;
+            return None;
         }
         // Four hashes in turns, which need not wait for each other.
         let mut hashes = FACTORS.map(|factor| factor ^ (u64::from(id.0) + 1));
@@ -71,6 +62,6 @@ impl<const W: usize> Run<'_, W> {
             }
         }
         let all = hashes.iter().zip(FACTORS).fold(0, |all, (hash, factor)| mix(all ^ hash, factor));
-        all | 1 << 63
+        Some(all | 1 << 63)
     }
 }

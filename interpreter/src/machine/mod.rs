@@ -101,8 +101,6 @@ pub(crate) struct Core {
     pub journal: Vec<(u32, u64)>,
     marks: Vec<SpeculationMark>,
     saved: Vec<i32>,
-    /// How often registers have been kept aside that have not been put back yet.
-    saves: u32,
     /// The stream of agents' choices.
     pub rng: Rng,
     /// The stream of chance.
@@ -159,7 +157,6 @@ impl Machine {
             journal: Vec::with_capacity(256),
             marks: Vec::with_capacity(8),
             saved: Vec::new(),
-            saves: 0,
             rng: Rng::new(0),
             chance: Rng::stream(0, "chance"),
             weights: Vec::new(),
@@ -481,7 +478,6 @@ impl Core {
         self.journal.clear();
         self.marks.clear();
         self.saved.clear();
-        self.saves = 0;
         self.weights.clear();
         self.fuel = FUEL;
         self.next_fuel = FUEL;

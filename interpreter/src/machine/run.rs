@@ -5,7 +5,7 @@ use super::log::Log;
 use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State};
 use super::{Core, Frame, Mode, SpeculationMark};
-use crate::program::op::{BlockTableId, FieldId, IndexId, KeptId, LinesId, Op, Reg, SetReg, SetTableId, TableId};
+use crate::program::op::{BlockTableId, FieldId, IndexId, LinesId, Op, SetReg, SetTableId, TableId};
 use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
 
@@ -41,8 +41,6 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// How often registers may be kept aside at once: moves within moves.
-const SAVES: u32 = 64;
 /// Calls within calls that a run may make.
 const DEPTH: usize = 4096;
 /// Fuel that the beginning of a round costs: so many of them may follow each other without a decision.
@@ -468,15 +466,31 @@ impl<const W: usize> Run<'_, W> {
                     .marks
                     .push(SpeculationMark { journal: self.core.journal.len() as u32, log: self.log.len() as u32 }),
                 Op::Rollback {} => self.rollback(),
-                Op::SaveRegs { kept } => {
-                    if !self.save(kept) {
+                Op::SaveRegs {} => {
+                    let n = program.registers as usize;
+                    if self.core.saved.len() > (n + program.set_registers as usize * W * 2) * 64 {
                         return Err(Fault::Depth(origin!()));
                     }
+                    self.core.saved.extend_from_slice(&self.regs[..n]);
+                    self.save_sets();
                 }
-                Op::RestoreRegs { kept, d } => self.restore(kept, d),
+                Op::RestoreRegs { d } => {
+                    let keep = r!(self, d);
+                    self.restore_sets();
+                    let n = program.registers as usize;
+                    let from = self.core.saved.len() - n;
+                    self.regs[..n].copy_from_slice(&self.core.saved[from..]);
+                    self.core.saved.truncate(from);
+                    r!(self, d) = keep;
+                }
 
-                Op::Recall { memo, d, low, high, to } => decide!(self.recall(memo, d, low, high), to),
-                Op::Remember { memo: _, low, high, a } => self.remember(low, high, a),
+                Op::Recall { memo, d, to } => {
+                    if let Some(answer) = self.recall(memo) {
+                        r!(self, d) = answer;
+                        pc = to.0 as usize;
+                    }
+                }
+                Op::Remember { memo, a } => self.remember(memo, r!(self, a)),
 
                 Op::Push { site, what } => {
                     self.push(r!(self, site), r!(self, what)).ok_or_else(|| Fault::Overflow(origin!()))?;
@@ -841,48 +855,21 @@ impl<const W: usize> Run<'_, W> {
         found
     }
 
-    /// Keeps registers aside. Returns whether that was possible: moves within moves may go too deep.
-    #[inline(never)]
-    fn save(&mut self, kept: KeptId) -> bool {
-        if self.core.saves >= SAVES {
-            return false;
-        }
-        self.core.saves += 1;
-        let kept = &self.program.kept[kept.0 as usize];
-        for (from, to) in &kept.regs {
-            self.core.saved.extend_from_slice(&self.regs[usize::from(*from)..usize::from(*to)]);
-        }
-        for (from, to) in &kept.sets {
-            for word in self.sets[usize::from(*from)..usize::from(*to)].as_flattened() {
+    pub(super) fn save_sets(&mut self) {
+        for set in &self.sets[..self.program.set_registers as usize] {
+            for word in set {
                 self.core.saved.extend_from_slice(&[*word as i32, (*word >> 32) as i32]);
             }
         }
-        true
     }
 
-    /// Puts back what was kept last, but for `d`.
-    #[inline(never)]
-    fn restore(&mut self, kept: KeptId, d: Reg) {
-        self.core.saves -= 1;
-        let kept = &self.program.kept[kept.0 as usize];
-        let keep = r!(self, d);
-        let mut end = self.core.saved.len();
-        for (from, to) in kept.sets.iter().rev() {
-            let sets = self.sets[usize::from(*from)..usize::from(*to)].as_flattened_mut();
-            let begin = end - 2 * sets.len();
-            for (word, pair) in sets.iter_mut().zip(self.core.saved[begin..end].chunks_exact(2)) {
-                *word = join(pair[0], pair[1]);
-            }
-            end = begin;
+    pub(super) fn restore_sets(&mut self) {
+        let n = self.program.set_registers as usize;
+        let from = self.core.saved.len() - n * W * 2;
+        for (k, pair) in self.core.saved[from..].chunks_exact(2).enumerate() {
+            self.sets[k / W][k % W] = join(pair[0], pair[1]);
         }
-        for (from, to) in kept.regs.iter().rev() {
-            let regs = &mut self.regs[usize::from(*from)..usize::from(*to)];
-            let begin = end - regs.len();
-            regs.copy_from_slice(&self.core.saved[begin..end]);
-            end = begin;
-        }
-        self.core.saved.truncate(end);
-        r!(self, d) = keep;
+        self.core.saved.truncate(from);
     }
 }
 

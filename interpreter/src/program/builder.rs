@@ -7,8 +7,8 @@ mod reads;
 use super::jumps;
 use super::layout::{Field, Index, Stacks, Wellknown};
 use super::op::{
-    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, KeptId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg,
-    RuleId, SetReg, SetTableId, TableId, Visitor, Word,
+    Access, BlockId, BlockTableId, FaultId, FieldId, IndexId, Label, LinesId, MapId, MemoId, NoteId, Op, Reg, RuleId,
+    SetReg, SetTableId, TableId, Visitor, Word,
 };
 use super::passes::{self, Draft, Item};
 use super::share;
@@ -51,7 +51,6 @@ pub struct Builder {
     block_tables: Vec<Vec<BlockId>>,
     rules: Vec<Rule>,
     memos: Vec<Memo>,
-    kept: u32,
     faults: Vec<FaultInfo>,
     notes: Vec<Note>,
     fields: Vec<Field>,
@@ -125,7 +124,6 @@ impl Builder {
             block_tables: Vec::new(),
             rules: Vec::new(),
             memos: Vec::new(),
-            kept: 0,
             faults: Vec::new(),
             notes: Vec::new(),
             fields: Vec::new(),
@@ -308,12 +306,6 @@ impl Builder {
         let block = BlockId(*self.open.last().expect("a block has been begun") as u32);
         self.memos.push(Memo { block, words: Vec::new() });
         MemoId(last(&self.memos))
-    }
-
-    /// A place where registers are kept aside.
-    pub fn kept(&mut self) -> KeptId {
-        self.kept += 1;
-        KeptId((self.kept - 1).min(u32::from(u16::MAX)) as u16)
     }
 
     /// A fault.
@@ -602,7 +594,6 @@ impl Builder {
                 self.lines.len(),
                 self.block_tables.len(),
                 self.memos.len(),
-                self.kept as usize,
             ]
             .iter()
             .any(|n| *n >= most)
@@ -772,7 +763,6 @@ impl Builder {
             block_tables: self.block_tables,
             rules: self.rules,
             memos: self.memos,
-            kept: Vec::new(),
             faults: self.faults,
             fields: self.fields,
             indexes: self.indexes,
@@ -797,7 +787,6 @@ impl Builder {
             keeps_hash: self.keeps_hash,
         };
         program.settle_memos();
-        program.settle_kept(self.kept as usize);
         Ok((program, extra))
     }
 }

@@ -9,7 +9,6 @@
 
 pub mod builder;
 mod jumps;
-mod kept;
 pub mod layout;
 mod memo;
 pub mod op;
@@ -64,8 +63,6 @@ pub struct Program {
     pub rules: Vec<Rule>,
     /// The blocks whose answers are kept.
     pub memos: Vec<Memo>,
-    /// What is kept aside, place by place.
-    pub kept: Vec<Kept>,
     /// What a run can fail with.
     pub faults: Vec<FaultInfo>,
     /// The fields of the state.
@@ -248,16 +245,6 @@ pub struct Memo {
     /// Where the words of the state lie that the answer depends on, from the first up to before the last; nothing is kept if there are
     /// none.
     pub words: Vec<(u32, u32)>,
-}
-
-/// The registers that are kept aside while a block runs that may be running already: those that are written meanwhile, in runs from
-/// the first up to before the last.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Kept {
-    /// Integer registers.
-    pub regs: Vec<(u16, u16)>,
-    /// Set registers.
-    pub sets: Vec<(u16, u16)>,
 }
 
 /// What kind of move a rule makes: it tells how the move is written.

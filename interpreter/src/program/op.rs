@@ -253,12 +253,7 @@ macro_rules! operands {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MemoId(pub u16);
 
-/// What is kept aside at a place; see [`super::Kept`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct KeptId(pub u16);
-
 operands! {
-    KeptId "kept{}" |it, a, v| { let _ = (it, v); };
     MemoId "memo{}" |it, a, v| { let _ = (it, v); };
     Reg "r{}" |it, a, v| v.reg(it, a);
     SetReg "s{}" |it, a, v| v.set(it, a);
@@ -517,16 +512,16 @@ ops! {
     Mark "mark" { }
     /// Takes back every effect since the last mark
     Rollback "rollback" { }
-    /// Keeps registers aside, for a block that may be running already
-    SaveRegs "save-regs" { i kept: KeptId }
+    /// Keeps the registers, for a block that may be running already
+    SaveRegs "save-regs" { }
     /// Restores the registers kept last, but for `d`
-    RestoreRegs "restore-regs" { i kept: KeptId, x d: Reg }
+    RestoreRegs "restore-regs" { x d: Reg }
 
     // Answers that are kept.
-    /// If the answer for a state like this is kept, `d =` it, and goes on at `to`; else `low` and `high` are what to keep it under
-    Recall "recall" { i memo: MemoId, o d: Reg, o low: Reg, o high: Reg, i to: Label }
-    /// Keeps `a` as the answer for states like the one asked about
-    Remember "remember" { i memo: MemoId, i low: Reg, i high: Reg, i a: Reg }
+    /// If the answer for a state like this is kept, `d =` it, and goes on at `to`
+    Recall "recall" { i memo: MemoId, o d: Reg, i to: Label }
+    /// Keeps `a` as the answer for states like this
+    Remember "remember" { i memo: MemoId, i a: Reg }
 
     // Stacks: `levels[site × height + level]`.
     /// Puts a piece on top of the stack at `site`
