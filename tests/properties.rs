@@ -131,6 +131,8 @@ fn the_hash_is_the_position() {
                     variables: Vec::new(),
                     rounds: None,
                     counter: None,
+                    amounts: None,
+                    pot: None,
                     ..state.setup()
                 };
                 let text = position.to_string();

@@ -131,7 +131,7 @@ fn set_ups_lay_large_pieces_where_they_fit() {
         State::from_setup(&game, &setup).expect_err("it is no position").to_string()
     };
     assert_eq!(refused("a2=Bar1 mover=1"), "`Bar1` does not fit on the board at `a2`, lying so");
-    assert_eq!(refused("a1=Bar1 a2=Bar2/1 mover=1"), "the site `a2` is described twice");
+    assert_eq!(refused("a1=Bar1 a2=Bar2/1 mover=1"), "`Bar2` is to stand on `a2`, which `Bar1` covers");
     let mut state = set_up(&game, "a1=Bar1 c1=Bar2 mover=1");
     // Of places at which it would cover the same, each counts once; turned in its place it is where it was.
     assert_eq!(moves(&mut state), ["a1-b1"]);
