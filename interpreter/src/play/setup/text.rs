@@ -10,7 +10,7 @@ impl Setup {
     /// Reads a set-up of a game.
     ///
     /// # Errors
-    /// What is wrong with the text; whether the position is possible is found out by [`State::from_setup`].
+    /// What is wrong with the text; whether the position is possible is found out by [`crate::play::State::from_setup`].
     pub fn parse(game: &Game, text: &str) -> Result<Setup, SetupError> {
         let said = text.split_whitespace().find_map(|entry| entry.strip_prefix("game="));
         let game = &game_called(game, said)?;
