@@ -113,6 +113,9 @@ impl Ours {
         let folder = Folder(path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned());
         let game = Game::load(&Source { name: path, bytes: &bytes, files: &folder }, &selection);
         let game = game.map_err(|e| format!("does not load:\n{e}"))?;
+        if game.games().count() > 1 {
+            return Err("a match of several games, each of which has a row of its own".to_owned());
+        }
         let mut machine = Machine::new(Arc::clone(game.program()));
         let (mut opening, mut log) = (State::default(), Log::default());
         machine.seed(1);

@@ -406,19 +406,17 @@ fn games_without_decisions_do_not_follow_each_other_for_ever() {
     let files = Beside(vec![(
         "over",
         r#"(game "Over" (players 2) (equipment { (board (square 1)) (piece "Stone" Each) })
-            (rules (start (place "Stone1" coord:"A1")) (play (move Add (to (sites Empty)))) (end (if True (result Mover Win)))))"#
+            (rules (play (turn { (finish Round) })) (end (if True (result Mover Win)))))"#
             .to_owned(),
     )]);
     let text =
         r#"(match "Never" (players 2) (games { (subgame "over") (subgame "over") }) (end (if False (result P1 Win))))"#;
     let source = Source { name: "never.game", bytes: text.as_bytes(), files: &files };
     let game = Game::load(&source, &Selection::default()).unwrap_or_else(|e| panic!("{e}"));
-    let mut state = game.start(0).expect("it starts");
-    for _ in 0..3 {
-        let moves = state.legal_moves().expect("moves");
-        state.apply(&moves[0]).expect("a move");
-    }
-    assert_eq!(state.round(), Some(4));
+    let endless = game.start(0).err().map(|fault| game.fault(&fault).to_string()).unwrap_or_default();
+    assert!(endless.contains("a rule goes on without end"), "{endless}");
+    let settings = Playouts { count: Some(1), ..Playouts::default() };
+    assert!(playouts(&game, &settings, &AtomicBool::new(false), &AtomicU64::new(0)).is_err());
 }
 
 #[test]

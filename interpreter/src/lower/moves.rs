@@ -663,8 +663,9 @@ impl<'t> Lower<'t> {
                 .find_map(|role| emission.choices.iter().find(|(r, _)| *r == role).map(|(_, reg)| *reg));
             let site = site.unwrap_or_else(|| self.c(super::ints::OFF));
             if let Some(field) = self.fields.came {
-                let zero = self.c(0);
-                self.op(Op::Fill { field, a: zero });
+                // Those of the move before are few: only they are gone through, and not the whole board.
+                let (before, zero, one) = (self.came_to(), self.c(0), self.b.reg());
+                self.each(before, one, |l| l.op(Op::StoreAt { field, i: one, a: zero }));
             }
             self.acted_at(site);
         }

@@ -48,8 +48,7 @@ impl<'t> Lower<'t> {
             self.scalar(|f| &mut f.acting_from, "origin of the action at hand", -1);
         }
         if self.usage.asks_where_it_came || self.forces_moves() {
-            let sites = self.eq.sites;
-            self.array(|f| &mut f.came, "came to", sites, 0);
+            self.fields.came = Some(self.b.field("came to", self.eq.sites, 3, 0, false));
         }
         self.scalar(|f| &mut f.passes, "passes", 0);
         self.scalar(|f| &mut f.pass_ply, "ply of the last pass", -1);

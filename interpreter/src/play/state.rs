@@ -611,15 +611,15 @@ impl State {
     }
 
     /// The modes of the generator here against each other, and against the plain generator of the program that explains, where the
-    /// rules are not too large for one: for tests.
+    /// rules are not too large for one: for tests. Whether that one was asked.
     ///
     /// # Errors
     /// What disagrees.
     #[doc(hidden)]
-    pub fn check_modes(&mut self) -> Result<(), String> {
+    pub fn check_modes(&mut self) -> Result<bool, String> {
         let list = self.legal_moves().map_err(|f| f.to_string())?;
         if self.is_over() {
-            return Ok(());
+            return Ok(true);
         }
         let (words, log) = (&mut self.words, &mut self.log);
         self.game.with_machine(|m| {
@@ -654,7 +654,7 @@ impl State {
             }
             Ok(())
         })?;
-        let Some(explained) = self.game.explained() else { return Ok(()) };
+        let Some(explained) = self.game.explained() else { return Ok(false) };
         let fault = |f: Fault| f.to_string();
         let State { game, mut words, mut log, .. } = self.played_on(&explained).map_err(fault)?;
         let mut plain = Vec::new();
@@ -670,7 +670,7 @@ impl State {
                 only(&plain, &sorted)
             ));
         }
-        Ok(())
+        Ok(true)
     }
 }
 
