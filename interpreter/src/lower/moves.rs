@@ -664,8 +664,8 @@ impl<'t> Lower<'t> {
             let site = site.unwrap_or_else(|| self.c(super::ints::OFF));
             if let Some(field) = self.fields.came {
                 // Those of the move before are few: only they are gone through, and not the whole board.
-                let (before, zero, one) = (self.came_to(), self.c(0), self.b.reg());
-                self.each(before, one, |l| l.op(Op::StoreAt { field, i: one, a: zero }));
+                let (before, zero, there) = (self.came_to(), self.c(0), self.b.reg());
+                self.each(before, there, |l| l.op(Op::StoreAt { field, i: there, a: zero }));
             }
             self.acted_at(site);
         }
