@@ -111,6 +111,21 @@ fn the_start_may_say_the_phases_of_sites() {
 }
 
 #[test]
+fn of_what_is_remembered_already_nothing_follows() {
+    let state = |then: &str| {
+        let rules = format!(
+            "(start (set RememberValue \"Seen\" 1)) (play (move Add (to (sites Empty)) (then (forEach Value min:1 max:3 {then})))) (end (if (is Full) (byScore)))"
+        );
+        let mut state = begin("remembered.game", "(board (square 3)) (piece \"Disc\" Each)", &rules);
+        make(&mut state, "a1");
+        state.scores().expect("they are kept")[0]
+    };
+    assert_eq!(state("(remember Value \"Seen\" (value) unique:True (then (addScore P1 1)))"), 2);
+    assert_eq!(state("(remember Value \"Seen\" (value) unique:True) (then (addScore P1 1))"), 2);
+    assert_eq!(state("(remember Value \"Seen\" (value) (then (addScore P1 1)))"), 3);
+}
+
+#[test]
 fn a_die_can_be_a_piece() {
     let mut state = begin(
         "die.game",
