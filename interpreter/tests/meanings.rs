@@ -126,6 +126,34 @@ fn of_what_is_remembered_already_nothing_follows() {
 }
 
 #[test]
+fn payoffs_rank_by_their_order() {
+    let ranks = |payoffs: &str| {
+        let text = format!(
+            "(game \"Payoffs\" (players 3) (equipment {{ (board (square 2)) (piece \"Disc\" Each) }}) (rules (start (set Score P2 4)) (play (move Add (to (sites Empty)))) (end (if (is Occupied 0) (payoffs {{ {payoffs} }})))))"
+        );
+        let mut state =
+            load("payoffs.game", &text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts");
+        make(&mut state, "a1");
+        format!("{:?}", state.outcome().expect("the game is over").ranks)
+    };
+    assert_eq!(ranks("(payoff P1 5.5) (payoff P2 1.2) (payoff P3 -0.5)"), ranks("(payoff P1 5) (payoff P2 4)"));
+    assert_ne!(ranks("(payoff P1 5.5) (payoff P2 1.2)"), ranks("(payoff P1 1.2) (payoff P2 5.5)"));
+    assert_eq!(ranks("(payoff P1 1) (payoff P2 (score P2))"), ranks("(payoff P1 1.5) (payoff P2 1.75)"));
+}
+
+#[test]
+fn the_level_at_hand_is_that_of_the_top_piece_where_only_those_move() {
+    let mut state = begin(
+        "level.game",
+        "(board (square 3)) (piece \"Disc\" Each (move (from (from) level:(level)) (to 4))) (hand Each)",
+        "(start (place Stack \"Disc1\" (handSite P1) count:3)) (play (forEach Piece container:(mover) top:True)) (end (if (is Occupied 4) (result P1 Win)))",
+    );
+    let (first, _) = state.notated_moves().expect("the rules hold")[0].clone();
+    state.apply(&first).expect("it is legal");
+    all_hold(&state, &[("(is Occupied 4)", true), ("(= 2 (size Stack at:(handSite P1)))", true)]);
+}
+
+#[test]
 fn a_die_can_be_a_piece() {
     let mut state = begin(
         "die.game",

@@ -64,7 +64,7 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
 }
 
 /// A number known before play.
-fn real(term: &Term) -> Option<f64> {
+pub(super) fn real(term: &Term) -> Option<f64> {
     let TermKind::Call(call) = &term.kind else {
         return match &term.kind {
             TermKind::Real(x) => Some(*x),

@@ -473,6 +473,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Rank { scores: ranked });
             }
             Prim::Ranking => self.ranking(call, env),
+            Prim::Payoffs => self.payoffs(call, env),
             _ => self.unsupported(term),
         }
     }
