@@ -154,6 +154,55 @@ fn the_level_at_hand_is_that_of_the_top_piece_where_only_those_move() {
 }
 
 #[test]
+fn sizes_are_computed_before_play() {
+    for (size, sites) in [("(abs -3)", 9), ("(max 2 3)", 9), ("(min 2 3)", 4), ("(- (max 5 3) (abs (- 1 2)))", 16)] {
+        let board = format!("(board (square {size})) (piece \"Disc\" Each)");
+        let mut state = begin(
+            "sizes.game",
+            &board,
+            "(play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Abandon)))",
+        );
+        assert_eq!(moves(&mut state).len(), sites, "{size}");
+    }
+}
+
+#[test]
+fn boards_of_other_shapes() {
+    let sites = |kind: &str, graph: &str| {
+        let board = format!("(board {graph} use:{kind}) (piece \"Disc\" Each)");
+        let mut state = begin(
+            "shapes.game",
+            &board,
+            "(play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))",
+        );
+        moves(&mut state).len()
+    };
+    // Each kite has as many cells along a side as there are layers, each third twice as many one way; between those lie strips and a triangle.
+    assert_eq!(sites("Cell", "(quadhex 2)"), 6 * 4);
+    assert_eq!(sites("Cell", "(quadhex 2 thirds:True)"), 3 * (2 * 4) + 3 + 1);
+    // Sides of two motifs each: a hexagon of seven, as by size.
+    assert_eq!(sites("Cell", "(tiling T3636 {2 2})"), sites("Cell", "(tiling T3636 2)"));
+    // On a ring of a negative number vertices are not joined along it.
+    let joined = |graph: &str| {
+        let board = format!("(board {graph} use:Vertex) (piece \"Disc\" Each)");
+        let state =
+            begin("rings.game", &board, "(play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))");
+        format!("{:?}", state.eval("(count Edges)").expect("it is a number"))
+    };
+    assert_eq!(
+        (joined("(concentric {1 4 4})"), joined("(concentric {1 -4 4})")),
+        ("Int(16)".to_owned(), "Int(12)".to_owned())
+    );
+}
+
+#[test]
+fn a_rule_of_the_start_runs_through_teams() {
+    let text = "(game \"Teams\" (players 4) (equipment { (board (square 3)) (piece \"Disc\" Each) }) (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) (forEach Team (forEach (team) (set Score Player 2))) }) (play (move Add (to (sites Empty)))) (end (if (is Full) (byScore)))))";
+    let state = load("teams.game", text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts");
+    assert_eq!(state.scores(), Some(vec![2, 2, 2, 2]));
+}
+
+#[test]
 fn a_die_can_be_a_piece() {
     let mut state = begin(
         "die.game",

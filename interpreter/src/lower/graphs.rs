@@ -27,7 +27,7 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
                 let list = call.get("list").or(call.get("array"));
                 match list {
                     Some(list) => list.members().iter().map(whole).collect(),
-                    None => [call.get("a"), call.get("b")].into_iter().flatten().map(whole).collect(),
+                    None => ["a", "b", "value"].iter().filter_map(|slot| call.get(slot)).map(whole).collect(),
                 }
             };
             match call.prim {

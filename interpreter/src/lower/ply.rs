@@ -405,7 +405,8 @@ impl<'t> Lower<'t> {
                 let verdict = match call.get("outcome").and_then(Term::symbol) {
                     Some("Win") => Verdict::Win,
                     Some("Loss") => Verdict::Loss,
-                    Some("Draw" | "Tie") => Verdict::Draw,
+                    // What is abandoned nobody wins.
+                    Some("Draw" | "Tie" | "Abandon" | "Crash") => Verdict::Draw,
                     _ => return self.unsupported(term),
                 };
                 let role = call.get("role").expect("checked");
