@@ -1,5 +1,5 @@
-//! Brackets that name no ludeme: `((to))` for `(to)`, `(= ((a) (b)))` for `(= (a) (b))`, and `((a) (b))` for `{ (a) (b) }`. Ludii reads
-//! them so.
+//! Brackets that name no ludeme: `((to))` for `(to)`, `(= ((a) (b)))` for `(= (a) (b))`, and `((a) (b))` for `{ (a) (b) }`; and a colon
+//! behind a name, as in `(coord:"A1")`. Ludii reads them so.
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::{Diagnostic, codes};

@@ -519,7 +519,7 @@ pub const NAMES: &[Code] = &[
     Code {
         code: ODD_BRACKETS,
         title: "brackets that name no ludeme",
-        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value, or around both sides of a comparison, are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`.",
+        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value, or around both sides of a comparison, are passed over, as is a colon behind the name, and several ludemes in round brackets count as a collection, which is written `{…}`.",
     },
     Code {
         code: INCOMPLETE,

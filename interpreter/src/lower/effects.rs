@@ -495,8 +495,10 @@ impl<'t> Lower<'t> {
                 Box::new(move |l| {
                     // No piece is what nothing becomes.
                     let (none, one) = (l.b.label(), l.c(1));
-                    if l.const_of(what).is_none() {
-                        l.op(Op::JumpCmp { cmp: Cmp::Lt, a: what, b: one, to: none });
+                    match l.const_of(what) {
+                        Some(what) if what < 1 => return,
+                        Some(_) => {}
+                        None => l.op(Op::JumpCmp { cmp: Cmp::Lt, a: what, b: one, to: none }),
                     }
                     l.replace_piece(site, what);
                     l.b.place(none);
@@ -770,6 +772,10 @@ impl<'t> Lower<'t> {
         env: &Env<'t>,
     ) -> Reg {
         let Some(piece) = piece.and_then(Term::call).and_then(|p| p.get("piece")) else { return self.c(0) };
+        let piece = match piece.members() {
+            [only] => only,
+            _ => piece,
+        };
         self.piece_itself(piece, role, term, env)
     }
 
