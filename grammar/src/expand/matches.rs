@@ -75,7 +75,6 @@ pub fn games_of_match(
 
 /// A `(match …)`.
 struct Form<'a> {
-    node: &'a Node,
     name: &'a str,
     players: Option<i64>,
     subgames: Vec<&'a Node>,
@@ -104,7 +103,7 @@ impl<'a> Form<'a> {
             return Err(wrong(what, games, label, "write `(games { (subgame \"Game\") … })`"));
         }
         let name = items.get(1).and_then(Node::text).unwrap_or("Match");
-        Ok(Form { node, name, players: players_of(node), subgames, end })
+        Ok(Form { name, players: players_of(node), subgames, end })
     }
 
     /// The game with this number, from 0, with the rounds of the match.
