@@ -329,6 +329,8 @@ struct Lower<'t> {
     hints: Option<Rc<Vec<Hint>>>,
     /// What a puzzle gives: the value of a site, and where that is written.
     givens: BTreeMap<u32, (i32, Origin)>,
+    /// How many constraints those of the puzzle have come to so far.
+    constraints: usize,
     /// The puzzle, once it has been asked for.
     puzzle: Option<Option<Rc<satisfy::Puzzle<'t>>>>,
 }
@@ -460,6 +462,7 @@ impl<'t> Lower<'t> {
             tried,
             hints: None,
             givens: BTreeMap::new(),
+            constraints: 0,
             puzzle: None,
             counted: false,
             between: Vec::new(),
