@@ -466,7 +466,7 @@ impl<'t> Lower<'t> {
             (None, Some(to)) => to,
             (None, None) => self.load(self.fields.last_to.expect("every game has it")),
         };
-        let below = self.near_table(&Dirs(vec![crate::board::Direction::Downward]));
+        let below = self.near_table(&Dirs::new(vec![crate::board::Direction::Downward]));
         let (set, d) = (self.b.set(), self.b.reg());
         self.op(Op::SetTable { d: set, table: below, i: site });
         let occupied = self.occupied();
@@ -694,7 +694,7 @@ impl<'t> Lower<'t> {
             for direction in &singles {
                 l.op(Op::Move { d: count, a: one });
                 for way in [Some(*direction), direction.opposite()].into_iter().flatten() {
-                    let tables = l.ray_tables(&Dirs(vec![way]));
+                    let tables = l.ray_tables(&Dirs::new(vec![way]));
                     l.each_ray(tables, site, |l, cursor, next| {
                         let again = l.b.here();
                         l.op(Op::Advance { d: at, p: cursor, table: tables.sites, to: next });
@@ -828,7 +828,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d: count, a: one });
                 for (way, sign) in [(Some(*direction), 1), (direction.opposite(), -1)] {
                     let Some(way) = way else { continue };
-                    let tables = self.ray_tables(&Dirs(vec![way]));
+                    let tables = self.ray_tables(&Dirs::new(vec![way]));
                     let slope = self.c(slope * sign);
                     self.each_ray(tables, site, |l, cursor, next| {
                         l.op(Op::Move { d: step, a: top });
