@@ -187,19 +187,15 @@ impl<'t> Lower<'t> {
         self.b.set_table(rows)
     }
 
-    /// The edges that a player has drawn; for nobody in particular those like the one drawn last.
+    /// The edges that a player has drawn, or those that are nobody's.
     fn drawn_by(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Option<SetReg> {
         if self.eq.first_of_kind[SiteType::Edge as usize].is_none() {
             self.unsupported(term);
             return None;
         }
-        let role = call.get("role").expect("checked");
-        if role.symbol() != Some("Neutral") {
-            return Some(self.owned_by(role, env));
-        }
-        let last = self.load(self.fields.last_to.expect("every game has it"));
-        let what = self.kind_at(last);
-        Some(self.sites_of_component(what))
+        let drawn = self.owned_by(call.get("role").expect("checked"), env);
+        let occupied = self.occupied();
+        Some(self.set_and(drawn, occupied))
     }
 
     /// For each point of the board, the edges that end there.

@@ -270,13 +270,20 @@ impl<'t> Lower<'t> {
                 }
                 _ => {}
             }
+            let known = l.remembers_already(call, env);
             let mut commits = vec![l.prepare_action(call, term, env)];
             if let Some(then) = call.get("then").and_then(Term::call) {
                 let moves = then.get("moves").expect("checked");
                 let env = env.clone();
                 commits.push(Box::new(move |l: &mut Lower<'t>| l.perform(moves, &env)));
             }
-            commits
+            let Some(known) = known else { return commits };
+            vec![Box::new(move |l: &mut Lower<'t>| {
+                let end = l.b.label();
+                l.op(Op::JumpIf { c: known, to: end });
+                commits.into_iter().for_each(|commit| commit(l));
+                l.b.place(end);
+            })]
         })
     }
 
@@ -653,8 +660,14 @@ impl<'t> Lower<'t> {
             (Prim::TakeDomino, ..) => Emission { word: "take".to_owned(), ..effect(env) },
             _ => effect(env),
         };
+        // Where nothing is done, nothing follows.
+        let end = self.b.label();
+        if let Some(known) = self.remembers_already(call, env) {
+            self.op(Op::JumpIf { c: known, to: end });
+        }
         let commit = self.prepare_action(call, term, env);
         self.emit(term, env, emission, |l, _| commit(l));
+        self.b.place(end);
     }
 
     /// `(promote … (piece { … }))`: one move for each piece that can be chosen.
@@ -871,9 +884,10 @@ impl<'t> Lower<'t> {
             }
             self.op(Op::Store { field: passes, a: n });
             self.op(Op::Store { field: pass_ply, a: more });
-            if !self.usage.asks_for_passes {
+            let ends = self.phases[self.copy.node].end.or_else(|| self.rules.get("end"));
+            if !self.usage.asks_for_passes && ends.is_some() {
                 // A full round of passes is a draw, once the ends have been judged, unless the rules say something of passes
-                // themselves.
+                // themselves. A phase that has no ends goes on.
                 let skip = self.b.label();
                 let (all, pending) = (self.c(self.players() as i32), self.c(super::ply::DRAWN_UNLESS_ENDED));
                 self.op(Op::JumpCmp { cmp: Cmp::Lt, a: n, b: all, to: skip });
