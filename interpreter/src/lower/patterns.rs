@@ -200,6 +200,9 @@ impl<'t> Lower<'t> {
     ) {
         let step = call.get("step").and_then(Term::call).filter(|c| c.prim == Prim::Step);
         let (near, open) = self.step_reach(call, step, term, env);
+        // What hangs on where a step begins is asked for each site that one can begin on.
+        let of_each = step.and_then(|step| step.get("to").and_then(Term::call)?.get("if"));
+        let of_each = of_each.filter(|condition| self.depends(condition, Var::From, env));
         let (steps, one, exit, any) = (self.b.reg(), self.c(1), self.b.label(), self.b.reg());
         let (front, nearer) = (self.b.set(), self.b.set());
         self.op(Op::SetMove { d: front, a: seed });
@@ -207,10 +210,24 @@ impl<'t> Lower<'t> {
         self.op(Op::Move { d: steps, a: one });
         let top = self.b.here();
         self.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: most, to: exit });
-        let mut next = self.image(front, near);
-        if let Some(open) = open {
-            next = self.set_and(next, open);
-        }
+        let next = match (of_each, open) {
+            (Some(condition), _) => {
+                let (all, none, from, around) = (self.b.set(), self.b.set_constant([]), self.b.reg(), self.b.set());
+                self.op(Op::SetMove { d: all, a: none });
+                self.each(front, from, |l| {
+                    l.op(Op::SetTable { d: around, table: near, i: from });
+                    let inner = Env { from: Some(from), to: None, ..env.clone() };
+                    let open = l.filtered(around, condition, Var::To, term, &inner);
+                    l.op(Op::SetOr { d: all, a: all, b: open });
+                });
+                all
+            }
+            (None, Some(open)) => {
+                let next = self.image(front, near);
+                self.set_and(next, open)
+            }
+            (None, None) => self.image(front, near),
+        };
         self.op(Op::SetDiff { d: front, a: next, b: nearer });
         self.op(Op::SetCount { d: any, s: front });
         self.op(Op::JumpUnless { c: any, to: exit });
@@ -235,6 +252,7 @@ impl<'t> Lower<'t> {
         };
         let dirs = self.move_directions(step, RelationType::Adjacent, env);
         let condition = step.get("to").and_then(Term::call).and_then(|to| to.get("if"));
+        let condition = condition.filter(|condition| !self.depends(condition, Var::From, env));
         let open = condition.map(|condition| {
             let all = self.b.set_constant(0..self.eq.sites);
             self.filtered(all, condition, Var::To, term, &Env { to: None, ..env.clone() })
