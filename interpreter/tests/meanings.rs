@@ -382,3 +382,97 @@ fn edges_that_are_nobodys_make_trees_too() {
     make(&mut state, &first);
     all_hold(&state, &[("(is Tree Neutral)", true), ("(is RegularGraph Neutral)", true)]);
 }
+
+#[test]
+fn a_hop_passes_as_many_sites_as_is_said_whatever_stands_there() {
+    let hops = |exact: &str| {
+        let piece = format!(
+            "(piece \"Disc\" Each (move Hop Orthogonal (between (exact {exact}) if:True) (to if:(is Enemy (who at:(to))) (apply (remove (to))))))"
+        );
+        let start = "(start { (place \"Disc1\" (sites {0 1})) (place \"Disc2\" (sites {2 3 5 10})) })";
+        let rules = format!("{start} (play (forEach Piece)) (end (if (no Pieces P1) (result P1 Win)))");
+        moves(&mut begin("test.game", &format!("(board (square 5)) {piece}"), &rules))
+    };
+    assert_eq!(hops("2"), ["a1-d1"]);
+    assert_eq!(hops("1"), ["a1-a3", "a1-c1", "b1-d1"]);
+    // Over nothing it is a step; over less than nothing it is none.
+    assert_eq!(hops("0"), ["a1-a2", "b1-c1"]);
+    assert_eq!(hops("(- (count Pieces P1) 3)"), ["pass"]);
+}
+
+#[test]
+fn a_piece_turns_to_what_is_listed_or_to_the_next_rotation_and_the_one_before() {
+    let turns = |said: &str| {
+        let rules = format!(
+            "(start (place \"Disc1\" 4 rotation:1)) (play (or (move Set Rotation (to 4) {said}) (move Pass))) (end (if (= 9 (rotation at:4)) (result P1 Win)))"
+        );
+        let text = format!(
+            "(game \"Test\" (players 2) (equipment {{ (board (square 3)) (piece \"Disc\" Each) }}) (rules {rules}))"
+        );
+        let game = load("test.game", &text).unwrap_or_else(|e| panic!("{e}"));
+        let state = game.start(0).expect("the game starts");
+        let mut found = Vec::new();
+        for (chosen, _) in state.clone().notated_moves().expect("the rules hold") {
+            let mut after = state.clone();
+            after.apply(&chosen).expect("it is legal");
+            found.push(format!("{:?}", after.eval("(+ 0 (rotation at:4))").unwrap_or_else(|e| panic!("{e}"))));
+        }
+        found.sort();
+        found.dedup();
+        // The pass leaves it.
+        found.retain(|rotation| rotation != "Int(1)");
+        found
+    };
+    assert_eq!(turns(""), ["Int(0)", "Int(2)"]);
+    assert_eq!(turns("next:False"), ["Int(0)"]);
+    assert_eq!(turns("previous:False"), ["Int(2)"]);
+    assert_eq!(turns("{0 3}"), ["Int(0)", "Int(3)"]);
+}
+
+#[test]
+fn a_piece_that_is_turned_goes_where_it_looks() {
+    let goes = |rotation: u32| {
+        let piece = "(piece \"Scout\" Each N (move Step (directions Forward of:Orthogonal) (to if:(is Empty (to)))))";
+        let rules = format!(
+            "(start (place \"Scout1\" 4 rotation:{rotation})) (play (or (forEach Piece) (if (is Mover P2) (move Set Rotation (to 4) {{0 1 2 3}})))) (end (if (no Pieces P1) (result P1 Win)))"
+        );
+        let text = format!(
+            "(game \"Test\" (players 2) (equipment {{ (board (square 3)) {piece} }}) (rules {rules}))"
+        );
+        moves(&mut load("test.game", &text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts"))
+    };
+    assert_eq!((goes(0), goes(1)), (vec!["b2-b3".to_owned()], vec!["b2-c2".to_owned()]));
+    assert_eq!((goes(2), goes(3)), (vec!["b2-b1".to_owned()], vec!["b2-a2".to_owned()]));
+}
+
+#[test]
+fn what_a_push_moved_counts_among_the_sites_that_the_last_move_came_to() {
+    let play = "(move Add (to (sites {0})) (then (push (from (last To)) E)))";
+    let rules = format!(
+        "(start (place \"Disc1\" (sites {{1 4}}))) (play {play}) (end (if (= 9 (count Sites in:(sites LastTo))) (result P1 Win)))"
+    );
+    let mut state = begin("test.game", "(board (square 4)) (piece \"Disc\" Each)", &rules);
+    make(&mut state, "a1");
+    all_hold(
+        &state,
+        &[("(is In 1 (sites LastTo))", true), ("(is In 2 (sites LastTo))", true), ("(is In 4 (sites LastTo))", false)],
+    );
+}
+
+#[test]
+fn from_nowhere_a_looped_track_is_gone_along_from_its_first_site() {
+    let rules =
+        "(play (move Add (to (sites Empty)))) (end (if (= 9 (trackSite Move from:-1 steps:1)) (result P1 Win)))";
+    let track = "(track \"Ring\" {2 5 8 7 6 3 0 1} loop:True)";
+    let state = begin("test.game", &format!("(board (square 3) {track}) (piece \"Disc\" Each)"), rules);
+    let expected = [
+        ("(= 5 (trackSite Move from:-1 \"Ring\" steps:1))", true),
+        ("(= 8 (trackSite Move from:-1 \"Ring\" steps:2))", true),
+        // What is beside the track enters it there, too.
+        ("(= 5 (trackSite Move from:4 \"Ring\" steps:1))", true),
+        ("(= 5 (trackSite Move from:2 \"Ring\" steps:1))", true),
+        ("(= 2 (trackSite Move from:1 \"Ring\" steps:1))", true),
+        ("(= 1 (trackSite Move from:2 \"Ring\" steps:7))", true),
+    ];
+    all_hold(&state, &expected);
+}
