@@ -436,9 +436,7 @@ fn a_piece_that_is_turned_goes_where_it_looks() {
         let rules = format!(
             "(start (place \"Scout1\" 4 rotation:{rotation})) (play (or (forEach Piece) (if (is Mover P2) (move Set Rotation (to 4) {{0 1 2 3}})))) (end (if (no Pieces P1) (result P1 Win)))"
         );
-        let text = format!(
-            "(game \"Test\" (players 2) (equipment {{ (board (square 3)) {piece} }}) (rules {rules}))"
-        );
+        let text = format!("(game \"Test\" (players 2) (equipment {{ (board (square 3)) {piece} }}) (rules {rules}))");
         moves(&mut load("test.game", &text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts"))
     };
     assert_eq!((goes(0), goes(1)), (vec!["b2-b3".to_owned()], vec!["b2-c2".to_owned()]));
@@ -475,4 +473,16 @@ fn from_nowhere_a_looped_track_is_gone_along_from_its_first_site() {
         ("(= 1 (trackSite Move from:2 \"Ring\" steps:7))", true),
     ];
     all_hold(&state, &expected);
+}
+
+#[test]
+fn where_the_longest_turns_begin_is_asked_of_them_alone() {
+    let hop = "(forEach Piece (move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))) (then (if (can Move (hop (from (last To)) Orthogonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))) (moveAgain)))))";
+    let start = "(start { (place \"Disc1\" (sites {0 20})) (place \"Disc2\" (sites {1 3 21 24}))})";
+    let rules = format!("{start} (play (max Moves {hop})) (end (if (no Pieces P2) (result P1 Win)))");
+    let mut state = begin("test.game", "(board (square 5)) (piece \"Disc\" Each)", &rules);
+    assert_eq!(moves(&mut state), ["a1-c1"]);
+    let from = |max: &str| format!("(= (sites {{0 20}}) (sites From ({max} {hop})))");
+    all_hold(&state, &[(&from("max Moves"), false), (&from("or"), true)]);
+    all_hold(&state, &[(&format!("(= (sites {{0}}) (sites From (max Moves {hop})))"), true)]);
 }
