@@ -486,3 +486,20 @@ fn where_the_longest_turns_begin_is_asked_of_them_alone() {
     all_hold(&state, &[(&from("max Moves"), false), (&from("or"), true)]);
     all_hold(&state, &[(&format!("(= (sites {{0}}) (sites From (max Moves {hop})))"), true)]);
 }
+
+#[test]
+fn of_a_pattern_nought_is_where_nothing_stands() {
+    let start = "(start { (place \"Disc1\" (sites {0})) (place \"Disc2\" (sites {2 8})) })";
+    let rules = format!("{start} (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))");
+    let state = begin("test.game", "(board (square 4)) (piece \"Disc\" Each)", &rules);
+    let expected = [
+        ("(is Pattern {F F} from:0 whats:{1 0 2})", true),
+        ("(is Pattern {F F} from:0 whats:{1 0 0})", false),
+        ("(is Pattern {F F} from:2 whats:{2 0 1})", true),
+        ("(is Pattern {F R F} from:0 whats:{1 0 0})", true),
+        ("(= (sites {0 1 2 4 8}) (sites Pattern {F F} from:0 whats:{1 0 2}))", true),
+        // Where nothing is said the pieces are like the one there.
+        ("(is Pattern {F F} from:3)", false),
+    ];
+    all_hold(&state, &expected);
+}

@@ -27,11 +27,13 @@ impl<'t> Lower<'t> {
         let kinds: Vec<Reg> = match (call.get("whats"), call.get("what")) {
             (Some(whats), _) => whats.members().iter().map(|what| self.int(what, env)).collect(),
             (None, Some(what)) => vec![self.int(what, env)],
-            (None, None) => vec![self.kind_at(from)],
+            (None, None) => {
+                // Sites where nothing stands are a pattern only where that is asked for: 0 is the kind of nothing.
+                let what = self.kind_at(from);
+                self.op(Op::JumpUnless { c: what, to: done });
+                vec![what]
+            }
         };
-        for what in &kinds {
-            self.op(Op::JumpUnless { c: *what, to: done });
-        }
         let (to, turn, sites) = (self.b.reg(), self.b.reg(), self.b.set());
         let n = self.c(kinds.len() as i32);
         self.each_ray(tables, from, |l, cursor, next| {
