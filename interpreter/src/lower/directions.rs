@@ -387,13 +387,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Relative directions are among those of a relation: of the whole board, or of each site.
-    fn collect_directions(
-        &mut self,
-        term: &'t Term,
-        among: (RelationType, bool),
-        env: &Env<'t>,
-        found: &mut Dirs,
-    ) {
+    fn collect_directions(&mut self, term: &'t Term, among: (RelationType, bool), env: &Env<'t>, found: &mut Dirs) {
         match &term.kind {
             TermKind::List(members) => members.iter().for_each(|m| self.collect_directions(m, among, env, found)),
             TermKind::Symbol(word) => {

@@ -193,9 +193,7 @@ impl<'t> Lower<'t> {
             self.unsupported(term);
             return None;
         }
-        let drawn = self.owned_by(call.get("role").expect("checked"), env);
-        let occupied = self.occupied();
-        Some(self.set_and(drawn, occupied))
+        Some(self.owned_by(call.get("role").expect("checked"), env))
     }
 
     /// For each point of the board, the edges that end there.

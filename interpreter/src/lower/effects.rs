@@ -773,7 +773,9 @@ impl<'t> Lower<'t> {
         term: &'t Term,
         env: &Env<'t>,
     ) -> Reg {
-        let Some(piece) = piece.and_then(Term::call).and_then(|p| p.get("piece")) else { return self.c(0) };
+        let pieces = piece.and_then(Term::call).and_then(|p| p.get("piece"));
+        // Where there is nothing to choose, a list is of one.
+        let Some(piece) = pieces.and_then(|pieces| pieces.members().first()) else { return self.c(0) };
         self.piece_itself(piece, role, term, env)
     }
 
