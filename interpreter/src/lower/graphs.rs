@@ -46,6 +46,12 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
                     [a, b] => a.checked_pow(u32::try_from(b).ok()?),
                     _ => None,
                 },
+                Prim::Abs => match numbers()?[..] {
+                    [a] => a.checked_abs(),
+                    _ => None,
+                },
+                Prim::Max => numbers()?.into_iter().max(),
+                Prim::Min => numbers()?.into_iter().min(),
                 Prim::Modulo => match numbers()?[..] {
                     [a, b] => a.checked_rem(b),
                     _ => None,

@@ -615,6 +615,8 @@ impl<'t> Lower<'t> {
             );
         }
         let board = &self.eq.board;
+        let said =
+            |k: u32| self.site_phases.iter().filter(move |(_, phase)| **phase == k as i32).map(|(site, _)| *site);
         let rows = (0..count)
             .map(|k| {
                 let region = match word {
@@ -623,7 +625,11 @@ impl<'t> Lower<'t> {
                     "Layer" => Region::Layer(k),
                     _ => Region::Phase(k as u8),
                 };
-                board.region(kind, region).into_iter().map(|s| s + first).collect()
+                let sites = board.region(kind, region).into_iter().map(|s| s + first);
+                match word {
+                    "Phase" => sites.filter(|s| !self.site_phases.contains_key(s)).chain(said(k)).collect(),
+                    _ => sites.collect(),
+                }
             })
             .collect();
         self.row_of(rows, i)
