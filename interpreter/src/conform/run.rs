@@ -43,8 +43,8 @@ pub trait Cases: Sync {
     fn rules(&self, file: &str) -> Result<Vec<u8>, String>;
 }
 
-/// Loops that the rules of one game may make before it is given up: some ten times what the longest recordings take.
-pub(super) const MOST_LOOPS: u64 = 1 << 32;
+/// Loops that the rules of one game may make before it is given up: thirty times what the longest recordings take.
+pub(super) const MOST_LOOPS: u64 = 1 << 30;
 
 /// How cases are run.
 #[derive(Clone, Copy, Debug)]
