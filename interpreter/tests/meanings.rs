@@ -522,3 +522,15 @@ fn what_chance_decides_among_the_effects_comes_before_what_follows_it() {
     let scores = |a: u32, b: u32| (format!("Int({a})"), format!("Int({b})"));
     assert_eq!(drawn, [scores(3, 6), scores(4, 8)]);
 }
+
+#[test]
+fn what_becomes_no_piece_is_not_promoted() {
+    let piece = "(piece \"Disc\" Each) (piece \"Queen\" Each) (map \"Promoted\" { (pair 1 3) (pair 2 4) })";
+    let start = "(start { (place \"Disc1\" (sites {0})) (place \"Queen1\" (sites {1})) })";
+    let promote = |site: u32| format!("(move Promote {site} (piece (mapEntry \"Promoted\" (what at:{site}))))");
+    let play = format!("(play (or {{ {} {} {} (move Pass) }}))", promote(0), promote(1), promote(2));
+    let rules = format!("{start} {play} (end (if (no Pieces P1) (result P1 Win)))");
+    let mut state = begin("test.lud", &format!("(board (square 3)) {piece}"), &rules);
+    // What the map says nothing of stands for itself.
+    assert_eq!(moves(&mut state).iter().filter(|text| *text != "pass").count(), 2);
+}
