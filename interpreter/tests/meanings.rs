@@ -574,3 +574,34 @@ fn of_a_pattern_nought_is_where_nothing_stands() {
     ];
     all_hold(&state, &expected);
 }
+
+#[test]
+fn what_chance_decides_among_the_effects_comes_before_what_follows_it() {
+    let then = "(then (do (addScore P1 (value Random (range 3 4))) next:(addScore P2 (* 2 (score P1)))))";
+    let rules = format!("(play (move Add (to (sites Empty)) {then})) (end (if (is Full) (result P1 Win)))");
+    let mut state = begin("test.game", "(board (square 3)) (piece \"Disc\" Each)", &rules);
+    make(&mut state, "a1");
+    assert!(state.is_chance());
+    let mut drawn = Vec::new();
+    for outcome in state.legal_moves().expect("the rules hold") {
+        let mut after = state.clone();
+        after.apply(&outcome).expect("it is possible");
+        let score = |player: &str| format!("{:?}", after.eval(&format!("(+ 0 (score {player}))")).expect("a number"));
+        drawn.push((score("P1"), score("P2")));
+    }
+    drawn.sort();
+    let scores = |a: u32, b: u32| (format!("Int({a})"), format!("Int({b})"));
+    assert_eq!(drawn, [scores(3, 6), scores(4, 8)]);
+}
+
+#[test]
+fn what_becomes_no_piece_is_not_promoted() {
+    let piece = "(piece \"Disc\" Each) (piece \"Queen\" Each) (map \"Promoted\" { (pair 1 3) (pair 2 4) })";
+    let start = "(start { (place \"Disc1\" (sites {0})) (place \"Queen1\" (sites {1})) })";
+    let promote = |site: u32| format!("(move Promote {site} (piece (mapEntry \"Promoted\" (what at:{site}))))");
+    let play = format!("(play (or {{ {} {} {} (move Pass) }}))", promote(0), promote(1), promote(2));
+    let rules = format!("{start} {play} (end (if (no Pieces P1) (result P1 Win)))");
+    let mut state = begin("test.lud", &format!("(board (square 3)) {piece}"), &rules);
+    // What the map says nothing of stands for itself.
+    assert_eq!(moves(&mut state).iter().filter(|text| *text != "pass").count(), 2);
+}

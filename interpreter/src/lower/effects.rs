@@ -683,8 +683,10 @@ impl<'t> Lower<'t> {
         for (i, piece) in pieces.members().iter().enumerate() {
             self.within(i, |l| {
                 let id = l.piece_itself(piece, call.get("role"), term, env);
-                let what = l.var(term, "what");
+                let (what, none, one) = (l.var(term, "what"), l.b.label(), l.c(1));
                 l.op(Op::Move { d: what, a: id });
+                // No piece is what nothing becomes.
+                l.op(Op::JumpCmp { cmp: Cmp::Lt, a: what, b: one, to: none });
                 let emission = Emission {
                     kind: MoveKind::Effect,
                     choices: vec![(Role::To, site), (Role::What, what)],
@@ -693,6 +695,7 @@ impl<'t> Lower<'t> {
                     secrecy: crate::program::Secrecy::Open,
                 };
                 l.emit(term, env, emission, |l, _| l.replace_piece(site, what));
+                l.b.place(none);
             });
         }
         self.b.place(end);
