@@ -442,7 +442,7 @@ fn a_subgame_that_is_nowhere_is_told_with_the_name_that_was_meant() {
         ("/say", "did you mean \"say\"?"),
         ("../say", "a subgame goes by the name of its file, which lies beside that of the match"),
     ] {
-        let found = several(&format!("(subgame \"{name}\")"), UNTIL_FIVE).err().expect("there is none");
+        let found = several(&format!("(subgame \"{name}\")"), UNTIL_FIVE).expect_err("there is none");
         let told: Vec<_> = found.diagnostics.iter().map(|one| (one.code, one.help.as_deref())).collect();
         assert_eq!(told, [("E0229", Some(help))], "{name}");
     }

@@ -49,6 +49,77 @@ fn make(state: &mut State, text: &str) {
     state.apply(&chosen).expect("it is legal");
 }
 
+/// The moves of the first player under a rule above the rules, on a pyramid of three layers that is full of pieces.
+fn on_a_pyramid(meta: &str) -> State {
+    begin(
+        "pyramid.game",
+        "(board (square 3 pyramidal:True) use:Vertex) (piece \"Ball\" Each)",
+        &format!(
+            "(meta {meta}) (start (place \"Ball1\" (sites Board))) (play (move Remove (sites Occupied by:All))) (end (if (no Pieces All) (result Mover Win)))"
+        ),
+    )
+}
+
+#[test]
+fn a_piece_under_two_others_is_pinned() {
+    // The corners of the lowest layer have one above them, as all of the second layer have, and the top none.
+    assert_eq!(moves(&mut on_a_pyramid("(automove)")).len(), 14);
+    assert_eq!(moves(&mut on_a_pyramid("(pin SupportMultiple)")).len(), 9);
+}
+
+#[test]
+fn pieces_fall_after_a_move() {
+    let mut state = on_a_pyramid("(gravity)");
+    let (first, _) = state.notated_moves().expect("the rules hold")[0].clone();
+    state.apply(&first).expect("it is legal");
+    // A corner has gone: what rested on it comes down, and the top after it.
+    all_hold(&state, &[("(= 13 (count Pieces All))", true)]);
+    for (layer, full) in [(0, true), (1, true), (2, false)] {
+        all_hold(&state, &[(&format!("(all Sites (sites Layer {layer}) if:(is Occupied (site)))"), full)]);
+    }
+}
+
+#[test]
+fn no_move_may_lose_the_game_where_that_is_forbidden() {
+    let game = |meta: &str, players: u32, result: &str| {
+        let text = format!(
+            "(game \"Lost\" (players {players}) (equipment {{ (board (rectangle 1 4)) (piece \"Disc\" Each) }}) (rules {meta} (play (move Add (to (sites Empty)))) (end (if (is Occupied 1) (result {result})))))"
+        );
+        let mut state = load("lost.game", &text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts");
+        moves(&mut state).len()
+    };
+    let meta = "(meta (no Suicide))";
+    assert_eq!(game("", 2, "Mover Loss"), 4);
+    assert_eq!(game(meta, 2, "Mover Loss"), 3);
+    assert_eq!(game(meta, 2, "Next Win"), 3);
+    assert_eq!(game(meta, 2, "Mover Win"), 4);
+    assert_eq!(game(meta, 3, "Mover Loss"), 3);
+    assert_eq!(game(meta, 3, "Mover Win"), 4);
+    assert_eq!(game(meta, 3, "Next Win"), 4);
+    assert_eq!(game(meta, 2, "Mover Draw"), 4);
+}
+
+#[test]
+fn the_start_may_say_the_phases_of_sites() {
+    let state = begin(
+        "phases.game",
+        "(board (square 3)) (piece \"Disc\" Each)",
+        "(start (set Phase 5 at:4)) (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))",
+    );
+    all_hold(&state, &[("(= 5 (phase of:4))", true), ("(= (sites Phase 5) (sites {4}))", true)]);
+    all_hold(&state, &[("(is In 4 (sites Phase 0))", false), ("(= (phase of:0) (phase of:2))", true)]);
+}
+
+#[test]
+fn a_die_can_be_a_piece() {
+    let mut state = begin(
+        "die.game",
+        "(board (square 3)) (die \"Die6\" Each numFaces:6 (step Orthogonal (to if:(is Empty (to)))))",
+        "(start (place \"Die61\" 4)) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))",
+    );
+    assert_eq!(moves(&mut state).len(), 4);
+}
+
 #[test]
 fn expressions() {
     let game = load("meanings.game", GAME).unwrap_or_else(|e| panic!("{e}"));

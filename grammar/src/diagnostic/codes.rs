@@ -703,11 +703,6 @@ pub const RULES: &[Code] = &[
         explanation: "A line has at least one site. Say how long it is, or compute it in play from what is greater than 0.",
     },
     Code {
-        code: "E0509",
-        title: "whose region is asked for depends on play",
-        explanation: "A region that changes in play is computed for the mover or for a player known before play. Name the player, or take a region whose sites are fixed.",
-    },
-    Code {
         code: "E0510",
         title: "rules within rules go too deep",
         explanation: "The rules of moves within moves, or conditions within conditions, nest beyond the bound. Most likely definitions pile up on each other.",

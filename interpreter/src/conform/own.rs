@@ -1,7 +1,6 @@
 //! Our own machine as a replica.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use super::compare;
 use super::notation::{Actions, Place, SiteContent, SitePiece};
@@ -32,7 +31,7 @@ pub struct Own {
     kinds_tell: bool,
     /// Where the game goes on by itself: the place that the recording names it by, that of the first thing that happens.
     happens_at: Option<Place>,
-    deadline: Instant,
+    most_loops: u64,
     check_every: usize,
 }
 
@@ -61,8 +60,8 @@ impl Listed {
 }
 
 impl Own {
-    /// The game set up as recorded, chance included. No decision is begun after `deadline`; the modes of the generator are held against each other
-    /// at every ply whose number `check_every` divides, never if that is 0.
+    /// The game set up as recorded, chance included. No decision is begun once the game has made `most_loops`; the modes of the
+    /// generator are held against each other at every ply whose number `check_every` divides, never if that is 0.
     ///
     /// # Errors
     /// A fault of the set-up.
@@ -70,7 +69,7 @@ impl Own {
         game: &Game,
         recording: &Recording,
         trial: &RecordedTrial,
-        deadline: Instant,
+        most_loops: u64,
         check_every: usize,
     ) -> Result<Self, Fault> {
         let equipment = game.equipment();
@@ -102,7 +101,7 @@ impl Own {
             before: None,
             kinds_tell: false,
             happens_at: None,
-            deadline,
+            most_loops,
             check_every,
         })
     }
@@ -507,7 +506,7 @@ impl Replica for Own {
     }
 
     fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
-        if Instant::now() > self.deadline {
+        if self.state.game().loops() > self.most_loops {
             return Err("the game takes too long".to_owned());
         }
         if self.check_every > 0 && (self.state.ply() as usize).is_multiple_of(self.check_every) {

@@ -479,14 +479,6 @@ impl Reader {
                 }
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
-            Prim::Die => {
-                self.error(
-                    "E0502",
-                    format!("`({} …)` cannot be played yet", call.prim.row().name()),
-                    item.origin,
-                    "the interpreter has no meaning for it",
-                );
-            }
             _ => {}
         }
     }
@@ -561,7 +553,7 @@ impl Reader {
                 }
                 continue;
             }
-            if !matches!(call.prim, Prim::PieceKind | Prim::Tile) {
+            if !matches!(call.prim, Prim::PieceKind | Prim::Tile | Prim::Die) {
                 continue;
             }
             let Some(base) = call.get("name").and_then(Term::text) else { continue };

@@ -378,12 +378,15 @@ impl<'t> Lower<'t> {
             }
             Prim::Column | Prim::RowOf | Prim::Layer | Prim::PhaseOf => {
                 let site = self.site_in(call, "of", env);
-                let values = self.by_site(|board, kind, s| match call.prim {
+                let mut values = self.by_site(|board, kind, s| match call.prim {
                     Prim::Column => board.column(kind, s) as i32,
                     Prim::RowOf => board.row(kind, s) as i32,
                     Prim::Layer => board.layer(kind, s) as i32,
                     _ => i32::from(board.phase(kind, s)),
                 });
+                if call.prim == Prim::PhaseOf {
+                    self.site_phases.iter().for_each(|(site, phase)| values[*site as usize] = *phase);
+                }
                 self.table(values, site)
             }
             Prim::Coord => match get("coordinate").and_then(Term::text) {

@@ -90,7 +90,7 @@ pub use zones::Zone;
 
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
-use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId, TableId};
+use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, TableId};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
@@ -135,6 +135,8 @@ enum Sink<'t> {
     Equal(Reg, Measure<'t>),
     /// Kept if the position after it has not occurred: in the log of this number.
     Fresh(&'t Term),
+    /// Kept if its mover has not lost after it, by the ends.
+    Unlost(&'t Term),
     /// Kept if it does not lead to the position that is remembered.
     Stored,
     /// Its destination (or origin) is put into the set. Where there is a goal, only what leads there counts.
@@ -281,7 +283,7 @@ struct Lower<'t> {
     /// Whether the code being lowered looks for moves because it is asked whether there are any.
     stalemating: bool,
     /// The sites between two, by the directions in which they are.
-    between: Vec<(directions::Dirs, SetTableId)>,
+    between: Vec<(directions::Dirs, around::BetweenLines)>,
     /// Whether sites are hidden whatever stands there, as Ludii has it: where a rule asks which are.
     hides_sites: bool,
     /// How large pieces can lie.
@@ -293,6 +295,8 @@ struct Lower<'t> {
     teams: Vec<u32>,
     /// What each site costs: nothing where the start does not say.
     costs: Vec<i32>,
+    /// The phases of sites that the start says, where they are not those of the board.
+    site_phases: BTreeMap<u32, i32>,
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
@@ -396,6 +400,7 @@ struct Fields {
     votes: Option<FieldId>,
     stalemated: Option<FieldId>,
     standing: Option<FieldId>,
+    lost: Option<FieldId>,
     stored: Option<FieldId>,
     leaving: Option<FieldId>,
     /// What stood on each site when play began.
@@ -474,6 +479,7 @@ impl<'t> Lower<'t> {
             reach_blocks: BTreeMap::new(),
             teams: vec![0; players + 1],
             costs: vec![0; sites as usize],
+            site_phases: BTreeMap::new(),
             team_ranks: None,
             longest: BTreeMap::new(),
             measuring: false,
@@ -512,9 +518,13 @@ impl<'t> Lower<'t> {
         }
     }
 
+    fn fits(&self, sets: usize) -> bool {
+        sets.saturating_mul(self.eq.width) <= MOST_TABLE_WORDS
+    }
+
     /// Whether a table of that many site sets has room in a program; if not, that is said.
     fn has_room(&mut self, sets: usize, term: &Term) -> bool {
-        let fits = sets.saturating_mul(self.eq.width) <= MOST_TABLE_WORDS;
+        let fits = self.fits(sets);
         if !fits {
             self.report(
                 Diagnostic::error("E0513", "the rules are too large", term.origin, "too much to know before play")

@@ -1,7 +1,8 @@
 //! Rankings by several criteria: of all who are still in, or of those who leave together.
 
 use super::{Env, Lower};
-use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, Verdict};
+use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -35,6 +36,40 @@ impl<'t> Lower<'t> {
         self.op(Op::Leave { scores: standing, leaving });
         self.op(Op::Fill { field: leaving, a: zero });
         self.b.place(none);
+    }
+
+    /// A player gets a verdict. That it is a loss is kept where a rule forbids to bring it upon oneself.
+    pub(super) fn verdict(&mut self, who: Reg, verdict: Verdict) {
+        self.op(Op::Result { who, verdict });
+        if verdict == Verdict::Loss && self.meta_rule(Prim::MetaNoSuicide).is_some() {
+            let (field, one) = (self.array_of_players(|f| &mut f.lost, "lost"), self.c(1));
+            self.op(Op::StoreAt { field, i: who, a: one });
+        }
+    }
+
+    /// Whether the mover has lost: by a verdict, or as the one who is left behind all others.
+    pub(super) fn has_lost(&mut self) -> Reg {
+        let field = self.array_of_players(|f| &mut f.lost, "lost");
+        let (mover, zero, one) = (self.mover(), self.c(0), self.c(1));
+        let (d, end) = (self.b.reg(), self.b.label());
+        let said = self.load_at(field, mover);
+        self.op(Op::Move { d, a: said });
+        self.op(Op::JumpIf { c: said, to: end });
+        let own = self.load_at(self.known.rank, mover);
+        self.op(Op::JumpUnless { c: own, to: end });
+        let own_number = self.copy.mover;
+        for p in (1..=self.players()).filter(|p| *p != own_number) {
+            let other = self.c(p as i32);
+            let rank = self.load_at(self.known.rank, other);
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: rank, b: zero, to: end });
+            self.op(Op::JumpCmp { cmp: Cmp::Ge, a: rank, b: own, to: end });
+        }
+        // Alone there is nobody to be behind.
+        if self.players() > 1 {
+            self.op(Op::Move { d, a: one });
+        }
+        self.b.place(end);
+        d
     }
 
     /// `(forEach Player if:… (result Player Loss))`: those who lose together share their ranks. The last one left does not lose.
