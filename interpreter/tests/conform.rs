@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::time::Duration;
 
 use parlour_interpreter::conform::{Case, Cases, Outcomes, Settings, run};
 
@@ -127,7 +126,7 @@ fn the_spread_agrees_at_every_ply() {
     let Some(folder) = Folder::open(spread) else { return };
     assert_eq!(folder.len(), SPREAD.len());
     // Every seventh ply the modes of the generators are held against each other, the plain form among them.
-    let outcomes = folder.run(&Settings { threads: threads(), time: Duration::from_secs(120), check_every: 7 });
+    let outcomes = folder.run(&Settings { threads: threads(), check_every: 7, ..Settings::default() });
     for report in &outcomes.reports {
         assert!(report.failure.is_none(), "{report}");
         assert_eq!(report.agreed, report.recorded, "{}", report.game);
@@ -138,7 +137,7 @@ fn the_spread_agrees_at_every_ply() {
 fn games_that_agreed_still_do() {
     let listed = listed();
     let Some(folder) = Folder::open(|file| !listed.contains_key(file)) else { return };
-    let outcomes = folder.run(&Settings { threads: threads(), time: Duration::from_secs(120), check_every: 0 });
+    let outcomes = folder.run(&Settings { threads: threads(), ..Settings::default() });
     println!("{} games replayed", outcomes.summary.replayed);
     assert!(outcomes.summary.causes.is_empty(), "these games no longer agree: {:#?}", outcomes.summary.causes);
     assert_eq!(outcomes.summary.replayed, folder.len());
@@ -160,7 +159,7 @@ fn the_list_of_disagreements_is_true() {
         return;
     }
     let Some(folder) = Folder::open(|_| true) else { return };
-    let outcomes = folder.run(&Settings { threads: threads(), time: Duration::from_secs(60), check_every: 0 });
+    let outcomes = folder.run(&Settings { threads: threads(), ..Settings::default() });
     let listed = listed();
     let mut list = HEAD.to_owned();
     let mut differing = BTreeMap::new();

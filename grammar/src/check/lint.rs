@@ -15,6 +15,7 @@ pub fn lint(rules: &Rules) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     each_term(&rules.game, &mut |term| {
         if let Some(call) = term.call() {
+            runs_backwards(term, call, &mut found);
             of_kind(term, call, &mut found);
             conditions(term, call, &mut found);
         }
@@ -93,19 +94,33 @@ fn choose(call: &Call, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A collection that must have a member, or a range that must not run backwards.
-fn some_values(values: &Term, message: &str, found: &mut Vec<Diagnostic>) {
-    let (label, help) = match &values.kind {
-        TermKind::List(members) if members.is_empty() => ("this is empty", "give at least one value".to_owned()),
-        TermKind::Range(ends) => match (&ends.0.kind, &ends.1.kind) {
-            (TermKind::Int(from), TermKind::Int(to)) if from > to => {
-                ("this range runs backwards", format!("write `{to}..{from}`"))
-            }
-            _ => return,
-        },
-        _ => return,
+/// A range of numbers whose lower end is the second one: there is nothing in it. (Sites and faces may be listed downwards.)
+fn runs_backwards(term: &Term, call: &Call, found: &mut Vec<Diagnostic>) {
+    let ends = match (call.prim, call.get("range").or(call.get("values")).map(|range| (range, &range.kind))) {
+        (Prim::Range, _) => call.get("min").zip(call.get("max")).map(|(from, to)| (term, from, to)),
+        (_, Some((range, TermKind::Range(ends)))) => Some((range, &ends.0, &ends.1)),
+        _ => None,
     };
-    found.push(Diagnostic::error(codes::NO_VALUES, message, values.origin, label).help(help));
+    let Some((range, from, to)) = ends else { return };
+    let (TermKind::Int(from), TermKind::Int(to)) = (&from.kind, &to.kind) else { return };
+    if from > to {
+        let right = if call.prim == Prim::Range { format!("(range {to} {from})") } else { format!("{to}..{from}") };
+        let message = "there is nothing in this range";
+        found.push(
+            Diagnostic::error(codes::NO_VALUES, message, range.origin, "it runs backwards")
+                .help(format!("name the lower end first: `{right}`")),
+        );
+    }
+}
+
+/// A collection that must have a member.
+fn some_values(values: &Term, message: &str, found: &mut Vec<Diagnostic>) {
+    if matches!(&values.kind, TermKind::List(members) if members.is_empty()) {
+        found.push(
+            Diagnostic::error(codes::NO_VALUES, message, values.origin, "this is empty")
+                .help("give at least one value"),
+        );
+    }
 }
 
 /// Texts that stand twice among others.

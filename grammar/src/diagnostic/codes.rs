@@ -30,6 +30,7 @@ pub const NAMES_NOTHING: &[&str] = &[
     UNKNOWN_PIECE,
     UNKNOWN_REGION,
     UNKNOWN_MAP,
+    UNKNOWN_PROPOSAL,
     "E0410",
     "E0411",
     "E0412",
@@ -434,6 +435,8 @@ pub const UNKNOWN_TRACK: &str = "E0322";
 pub const UNKNOWN_MAP: &str = "E0323";
 /// No such phase.
 pub const UNKNOWN_PHASE: &str = "E0324";
+/// Nothing of this name is proposed, or voted for.
+pub const UNKNOWN_PROPOSAL: &str = "E0326";
 /// No such zone.
 pub const UNKNOWN_ZONE: &str = "E0419";
 /// Something the game cannot do without is missing.
@@ -510,6 +513,11 @@ pub const NAMES: &[Code] = &[
     Code { code: UNKNOWN_REGION, title: "an unknown region", explanation: "No region of the equipment has this name." },
     Code { code: UNKNOWN_TRACK, title: "an unknown track", explanation: "No track of the board has this name." },
     Code { code: UNKNOWN_MAP, title: "an unknown map", explanation: "No map of the equipment has this name." },
+    Code {
+        code: UNKNOWN_PROPOSAL,
+        title: "an unknown proposal",
+        explanation: "`(is Proposed \"End\")` asks whether a `(move Propose \"End\")` has been made, and `(is Decided \"End\")` whether a majority has chosen `(move Vote \"End\")`. Nothing in the rules proposes this, or votes for it.",
+    },
     Code { code: UNKNOWN_PHASE, title: "an unknown phase", explanation: "No phase of the rules has this name." },
     Code {
         code: NO_SUCH_PLAYER,

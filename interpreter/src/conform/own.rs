@@ -1,9 +1,9 @@
 //! Our own machine as a replica.
 
-use std::time::Instant;
+use std::collections::BTreeMap;
 
 use super::compare;
-use super::notation::{Place, SiteContent, SitePiece};
+use super::notation::{Actions, Place, SiteContent, SitePiece};
 use super::recording::{Outcome, RecordedDecision, RecordedPly, RecordedTrial, Recording, SiteKind};
 use super::replay::{MoveKey, Replica};
 use crate::board::SiteType;
@@ -31,7 +31,7 @@ pub struct Own {
     kinds_tell: bool,
     /// Where the game goes on by itself: the place that the recording names it by, that of the first thing that happens.
     happens_at: Option<Place>,
-    deadline: Instant,
+    most_loops: u64,
     check_every: usize,
 }
 
@@ -60,8 +60,8 @@ impl Listed {
 }
 
 impl Own {
-    /// The game set up as recorded, chance included. No decision is begun after `deadline`; the modes of the generator are held against each other
-    /// at every ply whose number `check_every` divides, never if that is 0.
+    /// The game set up as recorded, chance included. No decision is begun once the game has made `most_loops`; the modes of the
+    /// generator are held against each other at every ply whose number `check_every` divides, never if that is 0.
     ///
     /// # Errors
     /// A fault of the set-up.
@@ -69,7 +69,7 @@ impl Own {
         game: &Game,
         recording: &Recording,
         trial: &RecordedTrial,
-        deadline: Instant,
+        most_loops: u64,
         check_every: usize,
     ) -> Result<Self, Fault> {
         let equipment = game.equipment();
@@ -101,7 +101,7 @@ impl Own {
             before: None,
             kinds_tell: false,
             happens_at: None,
-            deadline,
+            most_loops,
             check_every,
         })
     }
@@ -200,6 +200,32 @@ impl Own {
         theirs.retain(|site, _| !dice.contains(site));
         ours.retain(|site, _| !dice.contains(site));
         theirs == ours
+    }
+
+    /// Whether pieces came to sites, and went from them, as recorded, where boards do not tell: on sites of other kinds.
+    fn has_drawn(&self, did: &Actions) -> bool {
+        let equipment = self.state.game().equipment();
+        let mut told = BTreeMap::new();
+        for action in did.flat() {
+            let site = |kind: &str, number: &str| {
+                let kinds = [SiteType::Cell, SiteType::Vertex, SiteType::Edge].into_iter();
+                let kind = kinds.filter(|k| *k != self.listed.kind).find(|k| action.fact(kind) == Some(k.name()))?;
+                let number = u32::try_from(action.number(number)?).ok()?;
+                let first = equipment.first_of_kind[kind as usize]?;
+                ((number as usize) < equipment.board.count(kind)).then_some(first + number)
+            };
+            match action.kind {
+                "Add" => told.extend(site("type", "to").map(|site| (site, true))),
+                "Remove" => told.extend(site("type", "to").map(|site| (site, false))),
+                "Move" => {
+                    // Others may stay where one goes from.
+                    site("typeFrom", "from").and_then(|from| told.remove(&from));
+                    told.extend(site("typeTo", "to").map(|site| (site, true)));
+                }
+                _ => {}
+            }
+        }
+        told.into_iter().all(|(site, there)| self.state.pieces(site).is_empty() != there)
     }
 
     /// What dice of ours show by the faces recorded for their sites.
@@ -480,7 +506,7 @@ impl Replica for Own {
     }
 
     fn legal(&mut self) -> Result<Vec<MoveKey>, String> {
-        if Instant::now() > self.deadline {
+        if self.state.game().loops() > self.most_loops {
             return Err("the game takes too long".to_owned());
         }
         if self.check_every > 0 && (self.state.ply() as usize).is_multiple_of(self.check_every) {
@@ -503,6 +529,9 @@ impl Replica for Own {
         let mut tries = MOST_COURSES;
         made.and_then(|()| self.follow_chance(decision, after, &mut tries))
             .map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
+        if !self.has_drawn(&decision.did) {
+            return Err("it does something else where boards do not tell".to_owned());
+        }
         if let Some(before) = self.before.take() {
             self.state.show_dice(&before);
         }

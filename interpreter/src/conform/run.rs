@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::expand::{Files, NoFiles, Selection};
@@ -44,20 +43,23 @@ pub trait Cases: Sync {
     fn rules(&self, file: &str) -> Result<Vec<u8>, String>;
 }
 
+/// Loops that the rules of one game may make before it is given up: thirty times what the longest recordings take.
+pub(super) const MOST_LOOPS: u64 = 1 << 30;
+
 /// How cases are run.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// On how many threads.
     pub threads: usize,
-    /// Longest time for one game: no decision is begun after it.
-    pub time: Duration,
+    /// Loops that the rules of one game may make: no decision is begun after them.
+    pub loops: u64,
     /// At every ply whose number this divides, the modes of the generator are held against each other; 0 for never.
     pub check_every: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, time: Duration::from_secs(20), check_every: 0 }
+        Self { threads: 1, loops: MOST_LOOPS, check_every: 0 }
     }
 }
 
@@ -137,11 +139,10 @@ fn one(cases: &dyn Cases, index: usize, settings: &Settings) -> Report {
 
 /// Replays one recording with the rules of a file.
 pub fn held_against(recording: &Recording, rules: Result<Vec<u8>, String>, settings: &Settings) -> Report {
-    let deadline = Instant::now() + settings.time;
     let game = rules.map_err(Refusal::Other).and_then(|bytes| load(recording, &bytes));
     replay(recording, |recording, trial| {
         let game = game.as_ref().map_err(Clone::clone)?;
-        Own::new(game, recording, trial, deadline, settings.check_every)
+        Own::new(game, recording, trial, settings.loops, settings.check_every)
             .map_err(|fault| Refusal::Other(crate::play::fault_text(game, &fault)))
     })
 }

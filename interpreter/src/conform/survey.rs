@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::time::{Duration, Instant};
 
 use parlour_grammar::expand::Files;
 use serde::Serialize;
 
 use super::replay::Refusal;
-use super::run::{in_parallel, loaded, missing_words, refusal};
+use super::run::{MOST_LOOPS, in_parallel, loaded, missing_words, refusal};
 use crate::machine::Rng;
 use crate::play::{Fault, Game};
 
@@ -54,13 +53,13 @@ pub struct Effort {
     pub games: u64,
     /// Plies after which a game is broken off.
     pub plies: u32,
-    /// Longest time for one file: no ply is begun after it.
-    pub time: Duration,
+    /// Loops that the rules of one file may make: no ply is begun after them.
+    pub loops: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { threads: 1, games: 3, plies: 500, time: Duration::from_secs(60) }
+        Self { threads: 1, games: 3, plies: 500, loops: MOST_LOOPS }
     }
 }
 
@@ -76,7 +75,7 @@ pub enum Fate {
     Refused(String),
     /// Play could not go on.
     Fault(String),
-    /// The time was up before the games were played.
+    /// The rules had made too many loops before the games were played.
     Slow,
 }
 
@@ -178,9 +177,8 @@ fn fate(file: &str, bytes: &[u8], files: &dyn Files, effort: &Effort) -> Fate {
             };
         }
     };
-    let deadline = Instant::now() + effort.time;
     for seed in 0..effort.games {
-        match play(&game, seed, effort.plies, deadline) {
+        match play(&game, seed, effort.plies, effort.loops) {
             Ok(true) => {}
             Ok(false) => return Fate::Slow,
             Err(fault) => return Fate::Fault(format!("seed {seed}: {}", crate::play::fault_text(&game, &fault))),
@@ -189,12 +187,12 @@ fn fate(file: &str, bytes: &[u8], files: &dyn Files, effort: &Effort) -> Fate {
     Fate::Plays
 }
 
-/// One random game. Whether there was time for it.
-fn play(game: &Game, seed: u64, plies: u32, deadline: Instant) -> Result<bool, Fault> {
+/// One random game. Whether it came to an end before the game had made that many loops.
+fn play(game: &Game, seed: u64, plies: u32, most_loops: u64) -> Result<bool, Fault> {
     let mut state = game.start(seed)?;
     let (mut choices, mut chance) = (Rng::stream(seed, "moves"), Rng::stream(seed, "chance"));
     while !state.is_over() && state.ply() < plies {
-        if Instant::now() > deadline {
+        if game.loops() > most_loops {
             return Ok(false);
         }
         let chosen = if state.is_chance() {

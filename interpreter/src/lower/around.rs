@@ -3,9 +3,18 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::{RelationType, SiteType};
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId, TableId};
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
+
+/// How the sites in line between two are found.
+#[derive(Clone, Copy)]
+pub(super) enum BetweenLines {
+    /// In a table, at the first by the number of sites plus the second: quick, and large.
+    Table(SetTableId),
+    /// By runs from the first along each of these maps, one of which comes to the second.
+    Maps(TableId),
+}
 
 impl<'t> Lower<'t> {
     pub(super) fn sites_around(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
@@ -154,8 +163,8 @@ impl<'t> Lower<'t> {
         };
         let (from, to) =
             (self.int(call.get("from").expect("checked"), env), self.int(call.get("to").expect("checked"), env));
-        let Some(table) = self.between_table(dirs, term) else { return self.b.set_constant([]) };
-        let mut set = self.row_between(table, from, to);
+        let Some(lines) = self.between_lines(dirs, term) else { return self.b.set_constant([]) };
+        let mut set = self.between(lines, from, to);
         for (slot, site) in [("fromIncluded", from), ("toIncluded", to)] {
             if matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true))) {
                 let one = self.single(site);
@@ -173,14 +182,24 @@ impl<'t> Lower<'t> {
         let (from, to) =
             (self.fields.last_from.expect("every game has it"), self.fields.last_to.expect("every game has it"));
         let (from, to) = (self.load(from), self.load(to));
-        match self.between_table(Dirs::of_relation(RelationType::All), term) {
-            Some(table) => self.row_between(table, from, to),
+        match self.between_lines(Dirs::of_relation(RelationType::All), term) {
+            Some(lines) => self.between(lines, from, to),
             None => self.b.set_constant([]),
         }
     }
 
-    /// The sites between two, of a table of them.
-    pub(super) fn row_between(&mut self, table: SetTableId, from: Reg, to: Reg) -> SetReg {
+    /// The sites in line between two.
+    pub(super) fn between(&mut self, lines: BetweenLines, from: Reg, to: Reg) -> SetReg {
+        let table = match lines {
+            BetweenLines::Table(table) => table,
+            BetweenLines::Maps(maps) => {
+                let (seed, goal) = (self.single(from), self.single(to));
+                let all = self.b.set_constant(0..self.eq.sites);
+                let (through, d) = (self.set_diff(all, goal), self.b.set());
+                self.op(Op::Enclosed { d, seed, through, goal, maps });
+                return d;
+            }
+        };
         let width = self.c(self.eq.sites as i32);
         let at = self.bin(Bin::Mul, from, width);
         let at = self.bin(Bin::Add, at, to);
@@ -197,26 +216,30 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The sites between two, at the first by the number of sites plus the second: a large table, made once for its directions.
-    pub(super) fn between_table(&mut self, dirs: Dirs, term: &'t Term) -> Option<SetTableId> {
-        if let Some((_, table)) = self.between.iter().find(|(known, _)| *known == dirs) {
-            return Some(*table);
+    /// How the sites between two are found, made once for its directions: by a table of all pairs where it has room, else by runs.
+    pub(super) fn between_lines(&mut self, dirs: Dirs, term: &'t Term) -> Option<BetweenLines> {
+        if let Some((_, lines)) = self.between.iter().find(|(known, _)| *known == dirs) {
+            return Some(*lines);
         }
         let n = self.eq.sites;
-        if !self.has_room((n * n) as usize, term) {
-            return None;
-        }
-        let mut rows = vec![Vec::new(); (n * n) as usize];
-        for s in 0..n {
-            for ray in self.rays_of(s, &dirs) {
-                for (i, t) in ray.iter().enumerate() {
-                    rows[(s * n + t) as usize].extend_from_slice(&ray[..i]);
+        let lines = if self.fits((n * n) as usize) {
+            let mut rows = vec![Vec::new(); (n * n) as usize];
+            for s in 0..n {
+                for ray in self.rays_of(s, &dirs) {
+                    for (i, t) in ray.iter().enumerate() {
+                        rows[(s * n + t) as usize].extend_from_slice(&ray[..i]);
+                    }
                 }
             }
-        }
-        let table = self.b.set_table(rows);
-        self.between.push((dirs, table));
-        Some(table)
+            BetweenLines::Table(self.b.set_table(rows))
+        } else if let Some(maps) = self.ray_maps(&dirs) {
+            BetweenLines::Maps(self.map_list(maps))
+        } else {
+            self.has_room((n * n) as usize, term);
+            return None;
+        };
+        self.between.push((dirs, lines));
+        Some(lines)
     }
 
     pub(super) fn sites_incident(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {

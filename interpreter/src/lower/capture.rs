@@ -59,7 +59,7 @@ impl<'t> Lower<'t> {
         all
     }
 
-    fn map_list(&mut self, maps: Vec<MapId>) -> TableId {
+    pub(super) fn map_list(&mut self, maps: Vec<MapId>) -> TableId {
         self.b.table(maps.into_iter().map(|map| i32::from(map.0)).collect())
     }
 

@@ -319,7 +319,7 @@ impl<'t> Lower<'t> {
         self.b.set_table(rows)
     }
 
-    /// The edges that a player has drawn; for nobody in particular those like the one drawn last.
+    /// The edges that a player has drawn, or those that are nobody's.
     fn drawn_by(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Option<SetReg> {
         if self.eq.first_of_kind[SiteType::Edge as usize].is_none() {
             self.unsupported(term);
@@ -330,12 +330,7 @@ impl<'t> Lower<'t> {
             let (all, occupied) = (self.part(SiteType::Edge, Region::Board), self.occupied());
             return Some(self.set_and(all, occupied));
         }
-        if role.symbol() != Some("Neutral") {
-            return Some(self.owned_by(role, env));
-        }
-        let last = self.load(self.fields.last_to.expect("every game has it"));
-        let what = self.kind_at(last);
-        Some(self.sites_of_component(what))
+        Some(self.owned_by(role, env))
     }
 
     /// For each point of the board, the edges that end there.

@@ -270,6 +270,7 @@ impl<'t> Lower<'t> {
                 }
                 _ => {}
             }
+            let known = l.remembers_already(call, env);
             let mut commits = vec![l.prepare_action(call, term, env)];
             if let Some(then) = call.get("then").and_then(Term::call) {
                 let moves = then.get("moves").expect("checked");
@@ -285,7 +286,13 @@ impl<'t> Lower<'t> {
                     })];
                 }
             }
-            commits
+            let Some(known) = known else { return commits };
+            vec![Box::new(move |l: &mut Lower<'t>| {
+                let end = l.b.label();
+                l.op(Op::JumpIf { c: known, to: end });
+                commits.into_iter().for_each(|commit| commit(l));
+                l.b.place(end);
+            })]
         })
     }
 
@@ -664,8 +671,14 @@ impl<'t> Lower<'t> {
             (Prim::TakeDomino, ..) => Emission { word: "take".to_owned(), ..effect(env) },
             _ => effect(env),
         };
+        // Where nothing is done, nothing follows.
+        let end = self.b.label();
+        if let Some(known) = self.remembers_already(call, env) {
+            self.op(Op::JumpIf { c: known, to: end });
+        }
         let commit = self.prepare_action(call, term, env);
         self.emit(term, env, emission, |l, _| commit(l));
+        self.b.place(end);
     }
 
     /// `(promote … (piece { … }))`: one move for each piece that can be chosen.
@@ -681,8 +694,10 @@ impl<'t> Lower<'t> {
         for (i, piece) in pieces.members().iter().enumerate() {
             self.within(i, |l| {
                 let id = l.piece_itself(piece, call.get("role"), term, env);
-                let what = l.var(term, "what");
+                let (what, none, one) = (l.var(term, "what"), l.b.label(), l.c(1));
                 l.op(Op::Move { d: what, a: id });
+                // No piece is what nothing becomes.
+                l.op(Op::JumpCmp { cmp: Cmp::Lt, a: what, b: one, to: none });
                 let emission = Emission {
                     kind: MoveKind::Effect,
                     choices: vec![(Role::To, site), (Role::What, what)],
@@ -691,6 +706,7 @@ impl<'t> Lower<'t> {
                     secrecy: crate::program::Secrecy::Open,
                 };
                 l.emit(term, env, emission, |l, _| l.replace_piece(site, what));
+                l.b.place(none);
             });
         }
         self.b.place(end);
@@ -771,11 +787,9 @@ impl<'t> Lower<'t> {
         term: &'t Term,
         env: &Env<'t>,
     ) -> Reg {
-        let Some(piece) = piece.and_then(Term::call).and_then(|p| p.get("piece")) else { return self.c(0) };
-        let piece = match piece.members() {
-            [only] => only,
-            _ => piece,
-        };
+        let pieces = piece.and_then(Term::call).and_then(|p| p.get("piece"));
+        // Where there is nothing to choose, a list is of one.
+        let Some(piece) = pieces.and_then(|pieces| pieces.members().first()) else { return self.c(0) };
         self.piece_itself(piece, role, term, env)
     }
 
@@ -886,9 +900,10 @@ impl<'t> Lower<'t> {
             }
             self.op(Op::Store { field: passes, a: n });
             self.op(Op::Store { field: pass_ply, a: more });
-            if !self.usage.asks_for_passes {
+            let ends = self.phases[self.copy.node].end.or_else(|| self.rules.get("end"));
+            if !self.usage.asks_for_passes && ends.is_some() {
                 // A full round of passes is a draw, once the ends have been judged, unless the rules say something of passes
-                // themselves.
+                // themselves. A phase that has no ends goes on.
                 let skip = self.b.label();
                 let (all, pending) = (self.c(self.players() as i32), self.c(super::ply::DRAWN_UNLESS_ENDED));
                 self.op(Op::JumpCmp { cmp: Cmp::Lt, a: n, b: all, to: skip });

@@ -180,23 +180,7 @@ impl<'t> Lower<'t> {
         let (zero, one) = (self.c(0), self.c(1));
         let (go, stop) = (Clauses::condition(clauses.to), Clauses::stop(clauses));
         let hurdle = Clauses::condition(clauses.between);
-        // The sites from one site to another on a line, the first included: what was hopped.
-        let n = self.eq.sites;
-        if !self.has_room((n * n) as usize, term) {
-            return;
-        }
-        let mut rows = vec![Vec::new(); (n * n) as usize];
-        for s in 0..n {
-            for ray in self.rays_of(s, dirs) {
-                for (i, t) in ray.iter().enumerate() {
-                    let row = &mut rows[(s * n + t) as usize];
-                    row.push(s);
-                    row.extend_from_slice(&ray[..i]);
-                }
-            }
-        }
-        let runs = self.b.set_table(rows);
-        let width = self.c(n as i32);
+        let Some(lines) = self.between_lines(dirs.clone(), term) else { return };
         self.each_from(clauses, term, env, |l, from, env| {
             let (steps, cursor_of, start) = (l.b.reg(), l.b.reg(), l.b.reg());
             l.each_ray(tables, from, |l, cursor, next_ray| {
@@ -252,10 +236,8 @@ impl<'t> Lower<'t> {
                 l.unless_landing_stops(clauses, (from, to), term, &inner, later);
                 // Hurdles are the sites from the first on to the landing.
                 let hopped = |l: &mut Self, e: &Env<'t>| {
-                    let row = l.bin(Bin::Mul, first, width);
-                    let at = l.bin(Bin::Add, row, to);
-                    let hurdles = l.b.set();
-                    l.op(Op::SetTable { d: hurdles, table: runs, i: at });
+                    let (one, rest) = (l.single(first), l.between(lines, first, to));
+                    let hurdles = l.set_or(one, rest);
                     let occupied = l.occupied();
                     let hurdles = l.set_and(hurdles, occupied);
                     l.travel_effects(clauses, Some(hurdles), e);

@@ -90,7 +90,7 @@ pub use zones::Zone;
 
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
-use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, SetTableId, TableId};
+use crate::program::op::{Bin, Cmp, FieldId, IndexId, Label, Op, Reg, RuleId, SetReg, TableId};
 use crate::program::{FaultInfo, Role};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
@@ -283,7 +283,7 @@ struct Lower<'t> {
     /// Whether the code being lowered looks for moves because it is asked whether there are any.
     stalemating: bool,
     /// The sites between two, by the directions in which they are.
-    between: Vec<(directions::Dirs, SetTableId)>,
+    between: Vec<(directions::Dirs, around::BetweenLines)>,
     /// Whether sites are hidden whatever stands there, as Ludii has it: where a rule asks which are.
     hides_sites: bool,
     /// How large pieces can lie.
@@ -333,6 +333,8 @@ struct Lower<'t> {
     hints: Option<Rc<Vec<Hint>>>,
     /// What a puzzle gives: the value of a site, and where that is written.
     givens: BTreeMap<u32, (i32, Origin)>,
+    /// How many constraints those of the puzzle have come to so far.
+    constraints: usize,
     /// The puzzle, once it has been asked for.
     puzzle: Option<Option<Rc<satisfy::Puzzle<'t>>>>,
 }
@@ -465,6 +467,7 @@ impl<'t> Lower<'t> {
             tried,
             hints: None,
             givens: BTreeMap::new(),
+            constraints: 0,
             puzzle: None,
             counted: false,
             between: Vec::new(),
@@ -515,9 +518,13 @@ impl<'t> Lower<'t> {
         }
     }
 
+    fn fits(&self, sets: usize) -> bool {
+        sets.saturating_mul(self.eq.width) <= MOST_TABLE_WORDS
+    }
+
     /// Whether a table of that many site sets has room in a program; if not, that is said.
     fn has_room(&mut self, sets: usize, term: &Term) -> bool {
-        let fits = sets.saturating_mul(self.eq.width) <= MOST_TABLE_WORDS;
+        let fits = self.fits(sets);
         if !fits {
             self.report(
                 Diagnostic::error("E0513", "the rules are too large", term.origin, "too much to know before play")

@@ -330,9 +330,12 @@ impl<'t> Lower<'t> {
         // First the greatest value is found, then those that have it are kept.
         let end = self.b.label();
         self.op(Op::Begin { want: Want::Count, end });
+        // Nothing is picked up on the way there.
+        let outer = self.sinks.clone();
+        self.sinks.retain(|sink| !matches!(sink, Sink::Collect(..) | Sink::Tally(..) | Sink::Only(_)));
         self.sinks.push(Sink::Greatest(greatest, measure.clone()));
         self.within(1, |l| l.generate(moves, env));
-        self.sinks.pop();
+        self.sinks = outer;
         self.b.place(end);
         let ignored = self.b.reg();
         self.op(Op::End { d: ignored });

@@ -353,7 +353,7 @@ impl<'t> Lower<'t> {
 
     /// Of some sites those on whose pieces no two others rest.
     fn unpinned(&mut self, sites: SetReg, occupied: SetReg) -> SetReg {
-        let above = self.near_table(&Dirs(vec![Direction::Upward]));
+        let above = self.near_table(&Dirs::new(vec![Direction::Upward]));
         let (free, here, site, one) = (self.b.set(), self.b.set(), self.b.reg(), self.c(1));
         self.op(Op::SetMove { d: free, a: sites });
         self.each(sites, site, |l| {
@@ -374,7 +374,7 @@ impl<'t> Lower<'t> {
         if self.stacks.is_some() {
             return self.unsupported(rule);
         }
-        let (starts, below) = self.step_lists(&Dirs(vec![Direction::Downward]));
+        let (starts, below) = self.step_lists(&Dirs::new(vec![Direction::Downward]));
         let (site, at, to, zero, one) = (self.b.reg(), self.b.reg(), self.b.reg(), self.c(0), self.c(1));
         let (again, end) = (self.b.here(), self.b.label());
         let dropped = self.b.label();

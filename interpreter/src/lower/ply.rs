@@ -175,6 +175,7 @@ impl<'t> Lower<'t> {
             phase,
             kind: NodeKind::Decision,
             follows: false,
+            origin: p.play.unwrap_or(self.game).origin,
         };
         self.phases.iter().enumerate().map(phase).chain(self.turns.nodes.iter().cloned()).collect()
     }

@@ -385,6 +385,6 @@ impl<'t> Lower<'t> {
             return Vec::new();
         }
         let first = self.first(kind);
-        dirs.0.iter().flat_map(|d| self.eq.board.steps(kind, number, *d)).map(|t| t + first).collect()
+        dirs.at(number).flat_map(|d| self.eq.board.steps(kind, number, d)).map(|t| t + first).collect()
     }
 }

@@ -321,7 +321,7 @@ impl<'t> Lower<'t> {
         let tables = self.ray_tables(&dirs);
         let (lo, hi) = self.length_range(clauses.between, env);
         // Sites that are passed are only kept in mind where something happens there.
-        let passed = Clauses::apply(clauses.between).and_then(|_| self.between_table(dirs.clone(), term));
+        let passed = Clauses::apply(clauses.between).and_then(|_| self.between_lines(dirs.clone(), term));
         let to = self.var(term, "to");
         let distinct = self.rays_overlap(&dirs);
         self.distinct(distinct, |l| {
@@ -347,7 +347,7 @@ impl<'t> Lower<'t> {
                         }
                         let inner = Env { between: None, ..env.clone() };
                         l.emit(term, &inner, Emission::travel(from, to), |l, e| {
-                            let passed = passed.map(|table| l.row_between(table, from, to));
+                            let passed = passed.map(|lines| l.between(lines, from, to));
                             l.travel_effects(&clauses, passed, e);
                             l.leave_trail(&clauses, from, (tables.sites, cursor, steps), e);
                         });

@@ -95,6 +95,8 @@ impl Usage {
                 by_map |= to.get("region").is_some_and(|region| has(region, &[Prim::MapEntry]));
             }
             Some(map) if map.prim == Prim::Map => mapped |= has(term, &hands),
+            // A map may name the sites of hands by their numbers.
+            Some(hand) if hand.prim == Prim::Hand => mapped = true,
             _ => {}
         });
         usage.count |= mapped && by_map;

@@ -110,6 +110,8 @@ pub(crate) struct Core {
     pub fuel: u64,
     /// The fuel that the next ply begins with: less after each outcome of chance, so that chance alone cannot go on for ever.
     pub next_fuel: u64,
+    /// Loops of the runs before this one.
+    pub loops: u64,
     /// Answers kept.
     pub memo: memo::Memos,
     pub target: Option<Move>,
@@ -162,6 +164,7 @@ impl Machine {
             weights: Vec::new(),
             fuel: FUEL,
             next_fuel: FUEL,
+            loops: 0,
             memo: memo::Memos::new(&program),
             target: None,
             tracer: None,
@@ -426,6 +429,13 @@ impl Machine {
         Move { rule, values: choices.iter().map(|(_, reg)| self.regs[reg.0 as usize]).collect() }
     }
 
+    /// How many loops all runs have made so far; of random play to the end those of its last ply only. A measure of work that does not
+    /// hang on the clock.
+    #[must_use]
+    pub fn loops(&self) -> u64 {
+        self.core.loops + (FUEL - self.core.fuel)
+    }
+
     /// The value of an integer register after a run.
     #[must_use]
     pub fn register(&self, reg: crate::program::op::Reg) -> i32 {
@@ -479,6 +489,7 @@ impl Core {
         self.marks.clear();
         self.saved.clear();
         self.weights.clear();
+        self.loops += FUEL - self.fuel;
         self.fuel = FUEL;
         self.next_fuel = FUEL;
     }

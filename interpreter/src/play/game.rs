@@ -340,6 +340,15 @@ impl Game {
         result
     }
 
+    /// How many loops the rules have made in all that was played of this game so far: a measure of work that does not hang on the clock.
+    /// What is being played at this moment is not in it, nor what random play to the end has done before its last ply.
+    #[must_use]
+    pub fn loops(&self) -> u64 {
+        let of =
+            |part: &Arc<Part>| part.machines.lock().map_or(0, |machines| machines.iter().map(Machine::loops).sum());
+        self.parts.iter().map(of).sum()
+    }
+
     /// The same rules as another program plays them.
     fn with_program(&self, compiled: Compiled) -> Game {
         self.with_part(Arc::new(self.part().with_program(compiled)))
