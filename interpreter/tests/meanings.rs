@@ -203,17 +203,6 @@ fn a_rule_of_the_start_runs_through_teams() {
 }
 
 #[test]
-fn a_list_of_one_piece_is_that_piece() {
-    let mut state = begin(
-        "promoted.game",
-        "(board (square 3)) (piece \"Disc\" Each) (piece \"King\" Each)",
-        "(play (move Add (piece \"Disc1\") (to (sites Empty)) (then (promote (last To) (piece {\"King\"}) P2)))) (end (if (is Full) (result Mover Win)))",
-    );
-    make(&mut state, "a1");
-    all_hold(&state, &[("(= (what at:0) (id \"King2\"))", true)]);
-}
-
-#[test]
 fn a_die_can_be_a_piece() {
     let mut state = begin(
         "die.game",
