@@ -11,7 +11,7 @@ use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// An action whose operands have been computed: code that carries it out.
-type Commit<'t> = Box<dyn FnOnce(&mut Lower<'t>) + 't>;
+pub(super) type Commit<'t> = Box<dyn FnOnce(&mut Lower<'t>) + 't>;
 
 /// The piece that an `(add …)` puts down.
 pub(super) struct PieceToAdd<'t> {
@@ -433,22 +433,7 @@ impl<'t> Lower<'t> {
                 };
                 Box::new(move |l| l.op(Op::Store { field, a: value }))
             }
-            Prim::SetPending => {
-                let field = self.pending_field();
-                let sites = get("value").map(|v| self.region(v, env));
-                let flag = self.c(self.eq.sites as i32);
-                Box::new(move |l| {
-                    let (one, pending, none) = (l.c(1), l.c(super::sets::PENDING), l.b.label());
-                    if let Some(sites) = sites {
-                        // Of no sites nothing is pending.
-                        l.op(Op::JumpEmpty { s: sites, to: none });
-                        let site = l.b.reg();
-                        l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
-                    }
-                    l.op(Op::StoreAt { field, i: flag, a: pending });
-                    l.b.place(none);
-                })
-            }
+            Prim::SetPending => self.set_pending(get("value"), env),
             Prim::RememberValue => {
                 let value = self.int(get("value").expect("checked"), env);
                 Box::new(move |l| l.remember(call, value))

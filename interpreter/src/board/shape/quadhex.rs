@@ -46,7 +46,11 @@ impl Canvas<'_> {
         let n = self.size(layers, 1)?;
         self.limits.check(n.saturating_mul(n).saturating_mul(6))?;
         let mut sheet = Sheet { graph: Graph::default(), index: PointIndex::new(0.1) };
-        if thirds { Self::three_parts(&mut sheet, n) } else { Self::six_kites(&mut sheet, n) }
+        if thirds {
+            Self::three_parts(&mut sheet, n)
+        } else {
+            Self::six_kites(&mut sheet, n)
+        }
         let mut graph = sheet.graph;
         graph.make_faces(true, self.limits)?;
         graph.reorder_all();
