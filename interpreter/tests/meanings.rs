@@ -619,3 +619,16 @@ fn a_number_is_pending_that_is_no_sites() {
         all_hold(&state, &[("(is Pending)", true)]);
     }
 }
+
+#[test]
+fn around_a_site_the_one_it_is_around_is_where_things_come_from() {
+    let rules = "(play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))";
+    let state = begin("test.game", "(board (square 3)) (piece \"Disc\" Each)", rules);
+    let expected = [
+        ("(= (sites {5 7}) (sites Around 4 Orthogonal if:(> (to) (from))))", true),
+        // Of several sites each is one.
+        ("(= (sites {5 7}) (sites Around (sites {4 8}) Orthogonal if:(!= 0 (abs (- (to) (from))))))", false),
+        ("(= (sites {5 7}) (sites Around (sites {4 2}) Orthogonal if:(> (to) (from))))", true),
+    ];
+    all_hold(&state, &expected);
+}
