@@ -111,6 +111,98 @@ fn the_start_may_say_the_phases_of_sites() {
 }
 
 #[test]
+fn of_what_is_remembered_already_nothing_follows() {
+    let state = |then: &str| {
+        let rules = format!(
+            "(start (set RememberValue \"Seen\" 1)) (play (move Add (to (sites Empty)) (then (forEach Value min:1 max:3 {then})))) (end (if (is Full) (byScore)))"
+        );
+        let mut state = begin("remembered.game", "(board (square 3)) (piece \"Disc\" Each)", &rules);
+        make(&mut state, "a1");
+        state.scores().expect("they are kept")[0]
+    };
+    assert_eq!(state("(remember Value \"Seen\" (value) unique:True (then (addScore P1 1)))"), 2);
+    assert_eq!(state("(remember Value \"Seen\" (value) unique:True) (then (addScore P1 1))"), 2);
+    assert_eq!(state("(remember Value \"Seen\" (value) (then (addScore P1 1)))"), 3);
+}
+
+#[test]
+fn payoffs_rank_by_their_order() {
+    let ranks = |payoffs: &str| {
+        let text = format!(
+            "(game \"Payoffs\" (players 3) (equipment {{ (board (square 2)) (piece \"Disc\" Each) }}) (rules (start (set Score P2 4)) (play (move Add (to (sites Empty)))) (end (if (is Occupied 0) (payoffs {{ {payoffs} }})))))"
+        );
+        let mut state =
+            load("payoffs.game", &text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts");
+        make(&mut state, "a1");
+        format!("{:?}", state.outcome().expect("the game is over").ranks)
+    };
+    assert_eq!(ranks("(payoff P1 5.5) (payoff P2 1.2) (payoff P3 -0.5)"), ranks("(payoff P1 5) (payoff P2 4)"));
+    assert_ne!(ranks("(payoff P1 5.5) (payoff P2 1.2)"), ranks("(payoff P1 1.2) (payoff P2 5.5)"));
+    assert_eq!(ranks("(payoff P1 1) (payoff P2 (score P2))"), ranks("(payoff P1 1.5) (payoff P2 1.75)"));
+}
+
+#[test]
+fn the_level_at_hand_is_that_of_the_top_piece_where_only_those_move() {
+    let mut state = begin(
+        "level.game",
+        "(board (square 3)) (piece \"Disc\" Each (move (from (from) level:(level)) (to 4))) (hand Each)",
+        "(start (place Stack \"Disc1\" (handSite P1) count:3)) (play (forEach Piece container:(mover) top:True)) (end (if (is Occupied 4) (result P1 Win)))",
+    );
+    let (first, _) = state.notated_moves().expect("the rules hold")[0].clone();
+    state.apply(&first).expect("it is legal");
+    all_hold(&state, &[("(is Occupied 4)", true), ("(= 2 (size Stack at:(handSite P1)))", true)]);
+}
+
+#[test]
+fn sizes_are_computed_before_play() {
+    for (size, sites) in [("(abs -3)", 9), ("(max 2 3)", 9), ("(min 2 3)", 4), ("(- (max 5 3) (abs (- 1 2)))", 16)] {
+        let board = format!("(board (square {size})) (piece \"Disc\" Each)");
+        let mut state = begin(
+            "sizes.game",
+            &board,
+            "(play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Abandon)))",
+        );
+        assert_eq!(moves(&mut state).len(), sites, "{size}");
+    }
+}
+
+#[test]
+fn boards_of_other_shapes() {
+    let sites = |kind: &str, graph: &str| {
+        let board = format!("(board {graph} use:{kind}) (piece \"Disc\" Each)");
+        let mut state = begin(
+            "shapes.game",
+            &board,
+            "(play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))",
+        );
+        moves(&mut state).len()
+    };
+    // Each kite has as many cells along a side as there are layers, each third twice as many one way; between those lie strips and a triangle.
+    assert_eq!(sites("Cell", "(quadhex 2)"), 6 * 4);
+    assert_eq!(sites("Cell", "(quadhex 2 thirds:True)"), 3 * (2 * 4) + 3 + 1);
+    // Sides of two motifs each: a hexagon of seven, as by size.
+    assert_eq!(sites("Cell", "(tiling T3636 {2 2})"), sites("Cell", "(tiling T3636 2)"));
+    // On a ring of a negative number vertices are not joined along it.
+    let joined = |graph: &str| {
+        let board = format!("(board {graph} use:Vertex) (piece \"Disc\" Each)");
+        let state =
+            begin("rings.game", &board, "(play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))");
+        format!("{:?}", state.eval("(count Edges)").expect("it is a number"))
+    };
+    assert_eq!(
+        (joined("(concentric {1 4 4})"), joined("(concentric {1 -4 4})")),
+        ("Int(16)".to_owned(), "Int(12)".to_owned())
+    );
+}
+
+#[test]
+fn a_rule_of_the_start_runs_through_teams() {
+    let text = "(game \"Teams\" (players 4) (equipment { (board (square 3)) (piece \"Disc\" Each) }) (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) (forEach Team (forEach (team) (set Score Player 2))) }) (play (move Add (to (sites Empty)))) (end (if (is Full) (byScore)))))";
+    let state = load("teams.game", text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts");
+    assert_eq!(state.scores(), Some(vec![2, 2, 2, 2]));
+}
+
+#[test]
 fn a_die_can_be_a_piece() {
     let mut state = begin(
         "die.game",

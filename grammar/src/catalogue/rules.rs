@@ -172,7 +172,7 @@ macro_rules! rule_rows {
     FinalScore: FinalScore = "score"
         { "role:Role score:Int" }
         "(score P1 (count Pieces P1))";
-    /// Everybody gets a payoff.
+    /// Everybody gets a payoff, and is ranked by it: nothing for those who are not named.
     Payoffs: Result = "payoffs"
         { "payoffs:{Payoff}" }
         "(payoffs { (payoff P1 5.5) (payoff P2 1.2) })";

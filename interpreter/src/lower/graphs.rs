@@ -27,7 +27,7 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
                 let list = call.get("list").or(call.get("array"));
                 match list {
                     Some(list) => list.members().iter().map(whole).collect(),
-                    None => [call.get("a"), call.get("b")].into_iter().flatten().map(whole).collect(),
+                    None => ["a", "b", "value"].iter().filter_map(|slot| call.get(slot)).map(whole).collect(),
                 }
             };
             match call.prim {
@@ -64,7 +64,7 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
 }
 
 /// A number known before play.
-fn real(term: &Term) -> Option<f64> {
+pub(super) fn real(term: &Term) -> Option<f64> {
     let TermKind::Call(call) = &term.kind else {
         return match &term.kind {
             TermKind::Real(x) => Some(*x),

@@ -406,7 +406,8 @@ impl<'t> Lower<'t> {
                 let verdict = match call.get("outcome").and_then(Term::symbol) {
                     Some("Win") => Verdict::Win,
                     Some("Loss") => Verdict::Loss,
-                    Some("Draw" | "Tie") => Verdict::Draw,
+                    // What is abandoned nobody wins.
+                    Some("Draw" | "Tie" | "Abandon" | "Crash") => Verdict::Draw,
                     _ => return self.unsupported(term),
                 };
                 let role = call.get("role").expect("checked");
@@ -474,6 +475,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Rank { scores: ranked });
             }
             Prim::Ranking => self.ranking(call, env),
+            Prim::Payoffs => self.payoffs(call, env),
             _ => self.unsupported(term),
         }
     }

@@ -12,6 +12,44 @@ impl<'t> Lower<'t> {
         self.op(Op::Rank { scores: standing });
     }
 
+    /// `(payoffs { (payoff P1 5.5) … })`: the highest payoff is best, and who is not named gets none. Payoffs known before play may be
+    /// fractions, since only their order counts; those computed in play are whole.
+    pub(super) fn payoffs(&mut self, call: &'t Call, env: &Env<'t>) {
+        let list = call.get("payoffs").expect("checked").members();
+        let payoffs: Vec<(&Term, &Term)> = (list.iter().filter_map(Term::call))
+            .filter_map(|payoff| Some((payoff.get("role")?, payoff.get("payoff")?)))
+            .collect();
+        let known: Option<Vec<f64>> = payoffs.iter().map(|(_, payoff)| super::graphs::real(payoff)).collect();
+        let mut settled: Vec<(Reg, Reg)> = Vec::new();
+        for (at, (role, payoff)) in payoffs.iter().enumerate() {
+            let who = self.player(role, env);
+            let value = match &known {
+                Some(values) => {
+                    // As many steps from nothing as there are payoffs between.
+                    let own = values[at];
+                    let mut between: Vec<f64> =
+                        values.iter().copied().filter(|v| v.abs() <= own.abs() && v * own > 0.0).collect();
+                    between.sort_by(f64::total_cmp);
+                    between.dedup();
+                    let steps = between.len() as i32;
+                    self.c(if own < 0.0 { -steps } else { steps })
+                }
+                None if super::is_int(payoff) => self.int(payoff, env),
+                None => {
+                    self.unsupported(payoff);
+                    continue;
+                }
+            };
+            settled.push((who, value));
+        }
+        let (scores, zero) = (self.array_of_players(|f| &mut f.standing, "standing"), self.c(0));
+        self.op(Op::Fill { field: scores, a: zero });
+        for (who, value) in settled {
+            self.op(Op::StoreAt { field: scores, i: who, a: value });
+        }
+        self.op(Op::Rank { scores });
+    }
+
     /// `(forEach Player if:… (ranking { … }))`: those for whom the condition holds leave the game together, behind all others,
     /// ranked among themselves.
     pub(super) fn ranking_of_leavers(&mut self, players: &[u32], condition: &'t Term, call: &'t Call, env: &Env<'t>) {

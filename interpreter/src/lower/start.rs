@@ -265,6 +265,12 @@ impl<'t> Lower<'t> {
                     self.within(value as usize, |l| l.start_rule(inner_rule, &inner, placed));
                 }
             }
+            Prim::StartForEachPlayer if word == "Team" => {
+                for team in 1..=self.teams.iter().copied().max().unwrap_or(0) {
+                    let inner = Env { team: Some(team), ..env.clone() };
+                    self.within(team as usize, |l| l.start_rule(get("rule").expect("checked"), &inner, placed));
+                }
+            }
             Prim::StartForEachPlayer => {
                 for p in 1..=self.players() {
                     let player = self.c(p as i32);
