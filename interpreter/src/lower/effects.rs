@@ -270,7 +270,6 @@ impl<'t> Lower<'t> {
                 }
                 _ => {}
             }
-            let known = l.remembers_already(call, env);
             let mut commits = vec![l.prepare_action(call, term, env)];
             if let Some(then) = call.get("then").and_then(Term::call) {
                 let moves = then.get("moves").expect("checked");
@@ -286,13 +285,7 @@ impl<'t> Lower<'t> {
                     })];
                 }
             }
-            let Some(known) = known else { return commits };
-            vec![Box::new(move |l: &mut Lower<'t>| {
-                let end = l.b.label();
-                l.op(Op::JumpIf { c: known, to: end });
-                commits.into_iter().for_each(|commit| commit(l));
-                l.b.place(end);
-            })]
+            commits
         })
     }
 
@@ -654,14 +647,8 @@ impl<'t> Lower<'t> {
             (Prim::TakeDomino, ..) => Emission { word: "take".to_owned(), ..effect(env) },
             _ => effect(env),
         };
-        // Where nothing is done, nothing follows.
-        let end = self.b.label();
-        if let Some(known) = self.remembers_already(call, env) {
-            self.op(Op::JumpIf { c: known, to: end });
-        }
         let commit = self.prepare_action(call, term, env);
         self.emit(term, env, emission, |l, _| commit(l));
-        self.b.place(end);
     }
 
     /// `(promote … (piece { … }))`: one move for each piece that can be chosen.
