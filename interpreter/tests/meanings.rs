@@ -697,3 +697,30 @@ fn what_becomes_no_piece_is_not_promoted() {
     // What the map says nothing of stands for itself.
     assert_eq!(moves(&mut state).iter().filter(|text| *text != "pass").count(), 2);
 }
+
+#[test]
+fn a_number_is_pending_that_is_no_sites() {
+    let play = "(move Add (to (sites Empty)) (then (set Pending (+ (last To) 8))))";
+    let rules = format!("(play {play}) (end (if (is In 99 (sites Pending)) (result P1 Win)))");
+    let mut state = begin("test.game", "(board (square 3)) (piece \"Disc\" Each)", &rules);
+    for (site, number) in [("a1", 8), ("c3", 16), ("b1", 9)] {
+        make(&mut state, site);
+        for other in [8, 9, 10, 16, -1, 99] {
+            all_hold(&state, &[(&format!("(is In {other} (sites Pending))"), other == number)]);
+        }
+        all_hold(&state, &[("(is Pending)", true)]);
+    }
+}
+
+#[test]
+fn around_a_site_the_one_it_is_around_is_where_things_come_from() {
+    let rules = "(play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))";
+    let state = begin("test.game", "(board (square 3)) (piece \"Disc\" Each)", rules);
+    let expected = [
+        ("(= (sites {5 7}) (sites Around 4 Orthogonal if:(> (to) (from))))", true),
+        // Of several sites each is one.
+        ("(= (sites {5 7}) (sites Around (sites {4 8}) Orthogonal if:(!= 0 (abs (- (to) (from))))))", false),
+        ("(= (sites {5 7}) (sites Around (sites {4 2}) Orthogonal if:(> (to) (from))))", true),
+    ];
+    all_hold(&state, &expected);
+}

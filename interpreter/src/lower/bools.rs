@@ -402,6 +402,13 @@ impl<'t> Lower<'t> {
             );
             return self.c(0);
         }
+        let pending = region
+            .call()
+            .is_some_and(|c| c.prim == Prim::SitesSimple && c.get("word").and_then(Term::symbol) == Some("Pending"));
+        if let Some(number) = call.get("sites").filter(|v| pending && self.usage.pending_numbers && super::is_int(v)) {
+            let number = self.int(number, env);
+            return self.is_pending_number(number);
+        }
         let set = self.region(region, env);
         let Some(sites) = call.get("sites") else {
             let site = self.site_in(call, "sites", env);

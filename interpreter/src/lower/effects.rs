@@ -11,7 +11,7 @@ use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// An action whose operands have been computed: code that carries it out.
-type Commit<'t> = Box<dyn FnOnce(&mut Lower<'t>) + 't>;
+pub(super) type Commit<'t> = Box<dyn FnOnce(&mut Lower<'t>) + 't>;
 
 /// The piece that an `(add …)` puts down.
 pub(super) struct PieceToAdd<'t> {
@@ -270,20 +270,13 @@ impl<'t> Lower<'t> {
                 }
                 _ => {}
             }
-            let known = l.remembers_already(call, env);
             let mut commits = vec![l.prepare_action(call, term, env)];
             if let Some(then) = call.get("then").and_then(Term::call) {
                 let moves = then.get("moves").expect("checked");
                 let env = env.clone();
                 commits.push(Box::new(move |l: &mut Lower<'t>| l.perform(moves, &env)));
             }
-            let Some(known) = known else { return commits };
-            vec![Box::new(move |l: &mut Lower<'t>| {
-                let end = l.b.label();
-                l.op(Op::JumpIf { c: known, to: end });
-                commits.into_iter().for_each(|commit| commit(l));
-                l.b.place(end);
-            })]
+            commits
         })
     }
 
@@ -433,22 +426,7 @@ impl<'t> Lower<'t> {
                 };
                 Box::new(move |l| l.op(Op::Store { field, a: value }))
             }
-            Prim::SetPending => {
-                let field = self.pending_field();
-                let sites = get("value").map(|v| self.region(v, env));
-                let flag = self.c(self.eq.sites as i32);
-                Box::new(move |l| {
-                    let (one, pending, none) = (l.c(1), l.c(super::sets::PENDING), l.b.label());
-                    if let Some(sites) = sites {
-                        // Of no sites nothing is pending.
-                        l.op(Op::JumpEmpty { s: sites, to: none });
-                        let site = l.b.reg();
-                        l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
-                    }
-                    l.op(Op::StoreAt { field, i: flag, a: pending });
-                    l.b.place(none);
-                })
-            }
+            Prim::SetPending => self.set_pending(get("value"), env),
             Prim::RememberValue => {
                 let value = self.int(get("value").expect("checked"), env);
                 Box::new(move |l| l.remember(call, value))
@@ -662,14 +640,8 @@ impl<'t> Lower<'t> {
             (Prim::TakeDomino, ..) => Emission { word: "take".to_owned(), ..effect(env) },
             _ => effect(env),
         };
-        // Where nothing is done, nothing follows.
-        let end = self.b.label();
-        if let Some(known) = self.remembers_already(call, env) {
-            self.op(Op::JumpIf { c: known, to: end });
-        }
         let commit = self.prepare_action(call, term, env);
         self.emit(term, env, emission, |l, _| commit(l));
-        self.b.place(end);
     }
 
     /// `(promote … (piece { … }))`: one move for each piece that can be chosen.

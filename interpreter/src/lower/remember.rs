@@ -18,10 +18,6 @@ pub(super) struct Memory {
     high: i32,
 }
 
-fn is_unique(call: &Call) -> bool {
-    matches!(call.get("unique").map(|t| &t.kind), Some(TermKind::Bool(true)))
-}
-
 impl<'t> Lower<'t> {
     /// What is remembered under a name.
     pub(super) fn remembered(&mut self, call: &Call) -> Memory {
@@ -75,17 +71,6 @@ impl<'t> Lower<'t> {
     fn place_remembered(&mut self, memory: Memory, value: Reg) -> Reg {
         let low = self.c(memory.low);
         self.bin(Bin::Sub, value, low)
-    }
-
-    /// Whether a `(remember Value …)` has nothing to do, since it is `unique` and remembered already: where it is asked.
-    pub(super) fn remembers_already(&mut self, call: &'t Call, env: &Env<'t>) -> Option<Reg> {
-        if call.prim != Prim::RememberValue || !is_unique(call) {
-            return None;
-        }
-        let value = self.int(call.get("value").expect("checked"), env);
-        let memory = self.remembered(call);
-        self.within_values(memory, value);
-        Some(self.times_remembered(memory, value))
     }
 
     /// One more of a value; with `unique`, no more than one.
