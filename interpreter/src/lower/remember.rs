@@ -189,3 +189,8 @@ impl<'t> Lower<'t> {
         }
     }
 }
+
+/// Whether a value is remembered only once.
+fn is_unique(call: &Call) -> bool {
+    matches!(call.get("unique").map(|t| &t.kind), Some(TermKind::Bool(true)))
+}
