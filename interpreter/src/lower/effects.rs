@@ -7,7 +7,7 @@ use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, Want};
 use crate::program::{MoveKind, Part, Role};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Dialect;
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// An action whose operands have been computed: code that carries it out.
@@ -687,7 +687,7 @@ impl<'t> Lower<'t> {
                 Some(at) => vec![PieceToAdd { what: What::Component(at as i32 + 1), state: None }],
                 None => {
                     self.report(
-                        parlour_grammar::diagnostic::Diagnostic::error("E0411", "the mover has no piece to add", term.origin, "which piece is not said")
+                        Diagnostic::error("E0411", "the mover has no piece to add", term.origin, "which piece is not said")
                             .help("give the players pieces, such as `(piece \"Disc\" Each)`, or say which piece: `(move Add (piece \"Disc0\") …)`"),
                     );
                     Vec::new()
@@ -730,7 +730,7 @@ impl<'t> Lower<'t> {
     /// A piece whose kind is computed, once it has been.
     pub(super) fn settle_piece(&mut self, piece: PieceToAdd<'t>, term: &'t Term, env: &Env<'t>) -> PieceToAdd<'t> {
         let What::Computed(kind) = piece.what else { return piece };
-        let a = self.int(kind, env);
+        let a = self.numbered_piece(kind, env);
         let what = match self.const_of(a) {
             Some(id) => What::Component(id),
             None => {
@@ -769,7 +769,32 @@ impl<'t> Lower<'t> {
                 };
                 self.component_by_owner(&name, who, term)
             }
-            None => self.int(piece, env),
+            None => self.numbered_piece(piece, env),
+        }
+    }
+
+    /// A kind of piece that is said by its number. Nothing else may ever stand on a site.
+    fn numbered_piece(&mut self, number: &'t Term, env: &Env<'t>) -> Reg {
+        let a = self.int(number, env);
+        let most = self.eq.components.len() as i32;
+        let message = "no piece has this number";
+        let help = format!(
+            "kinds of piece are numbered from 1 to {most}, in the order of the equipment: say its name instead"
+        );
+        match self.const_of(a) {
+            Some(k) if k > most || k < 1 && self.dialect == Dialect::Parlour => {
+                let label = format!("there is no piece {k}");
+                self.report(Diagnostic::error("E0411", message, number.origin, label).help(help));
+                self.c(0)
+            }
+            Some(_) => a,
+            None => {
+                let (ok, most) = (self.b.label(), self.c(most));
+                self.op(Op::JumpCmp { cmp: Cmp::Le, a, b: most, to: ok });
+                self.fault("E0411", message, help, number.origin);
+                self.b.place(ok);
+                a
+            }
         }
     }
 
@@ -782,7 +807,7 @@ impl<'t> Lower<'t> {
     ) -> (Reg, Option<Reg>, Traits) {
         let what = match &piece.what {
             What::Component(id) => self.c(*id),
-            What::Computed(term) => self.int(term, env),
+            What::Computed(term) => self.numbered_piece(term, env),
             What::Settled(what) => *what,
         };
         let count = count.map(|c| self.int(c, env));
