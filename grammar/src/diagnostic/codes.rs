@@ -31,6 +31,8 @@ pub const NAMES_NOTHING: &[&str] = &[
     UNKNOWN_REGION,
     UNKNOWN_MAP,
     UNKNOWN_PROPOSAL,
+    FLAG_IN_PLAY,
+    IDLE_REGION,
     "E0410",
     "E0411",
     "E0412",
