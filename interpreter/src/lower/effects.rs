@@ -273,8 +273,17 @@ impl<'t> Lower<'t> {
             let mut commits = vec![l.prepare_action(call, term, env)];
             if let Some(then) = call.get("then").and_then(Term::call) {
                 let moves = then.get("moves").expect("checked");
-                let env = env.clone();
-                commits.push(Box::new(move |l: &mut Lower<'t>| l.perform(moves, &env)));
+                let inner = env.clone();
+                commits.push(Box::new(move |l: &mut Lower<'t>| l.perform(moves, &inner)));
+                // Of what is remembered already nothing follows.
+                if let Some(known) = l.remembered_before(call, env) {
+                    return vec![Box::new(move |l: &mut Lower<'t>| {
+                        let end = l.b.label();
+                        l.op(Op::JumpIf { c: known, to: end });
+                        commits.into_iter().for_each(|commit| commit(l));
+                        l.b.place(end);
+                    })];
+                }
             }
             commits
         })

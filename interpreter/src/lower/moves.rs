@@ -241,6 +241,14 @@ impl<'t> Lower<'t> {
             Prim::Promote if self.purpose == Purpose::Choose || pieces_to_choose(call) > 1 => {
                 self.generate_promote(call, term, env);
             }
+            Prim::RememberValue => {
+                let end = self.b.label();
+                if let Some(known) = self.remembered_before(call, env) {
+                    self.op(Op::JumpIf { c: known, to: end });
+                }
+                self.generate_effect(term, env);
+                self.b.place(end);
+            }
             _ => self.generate_effect(term, env),
         }
     }

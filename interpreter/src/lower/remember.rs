@@ -84,6 +84,17 @@ impl<'t> Lower<'t> {
         self.op(Op::StoreAt { field: memory.field, i: place, a: more });
     }
 
+    /// Of a value that is remembered only once, whether it is already.
+    pub(super) fn remembered_before(&mut self, call: &'t Call, env: &Env<'t>) -> Option<Reg> {
+        if call.prim != Prim::RememberValue || !is_unique(call) {
+            return None;
+        }
+        let value = self.int(call.get("value").expect("checked"), env);
+        let memory = self.remembered(call);
+        self.within_values(memory, value);
+        Some(self.times_remembered(memory, value))
+    }
+
     /// One less of a value.
     pub(super) fn forget(&mut self, call: &Call, value: Reg) {
         let memory = self.remembered(call);
