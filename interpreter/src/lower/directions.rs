@@ -55,6 +55,8 @@ pub(super) struct Decided {
     between: Vec<(usize, Option<Direction>)>,
     /// The direction of the step at hand, which the relative directions of the next loop over directions are relative to.
     pub(super) along: Option<Option<Direction>>,
+    /// The directions in which one site can lie from another that a loop over directions has come to.
+    pub(super) led: Option<(Reg, Reg, Vec<Direction>)>,
     /// The direction that relative ones are relative to, where it is not that of the piece.
     pub(super) facing: Option<Direction>,
     /// Which conditions hold, by their form.
@@ -187,9 +189,9 @@ impl<'t> Lower<'t> {
             && let (Some(from), Some(to)) = (env.from, env.to)
             && is_relative(directions)
         {
+            let led = self.decided.led.clone().filter(|led| (led.0, led.1) == (from, to)).map(|led| led.2);
             self.branch_on_direction_between(
-                from,
-                to,
+                (from, to, led.as_deref()),
                 directions,
                 body,
                 &mut |l, direction| l.decided.along = Some(direction),
@@ -211,8 +213,7 @@ impl<'t> Lower<'t> {
             let (from, to) = (asked.get("from").expect("asked above"), asked.get("to").expect("checked"));
             let (from, to) = (self.int(from, env), self.int(to, env));
             self.branch_on_direction_between(
-                from,
-                to,
+                (from, to, None),
                 directions,
                 body,
                 &mut |l, direction| {
@@ -318,8 +319,7 @@ impl<'t> Lower<'t> {
         let from = self.load(self.fields.last_from.expect("every game has it"));
         let to = self.load(self.fields.last_to.expect("every game has it"));
         self.branch_on_direction_between(
-            from,
-            to,
+            (from, to, None),
             directions,
             body,
             &mut |l, direction| l.decided.last = Some(direction),
@@ -333,8 +333,7 @@ impl<'t> Lower<'t> {
         let to = env.to.unwrap_or_else(|| self.load(self.fields.last_to.expect("every game has it")));
         let (d, outer) = (self.b.reg(), self.decided.last.take());
         self.branch_on_direction_between(
-            from,
-            to,
+            (from, to, None),
             directions,
             &mut |l| {
                 let value = l.ahead_of(call, env);
@@ -347,11 +346,27 @@ impl<'t> Lower<'t> {
         d
     }
 
-    /// Moves whose directions hang on where one site lies from another: they are generated for each direction, and for none.
+    /// The directions in which a site on one of these ways can lie from where the way begins, in the order of the board's.
+    pub(super) fn directions_along(&self, dirs: &Dirs) -> Vec<Direction> {
+        let (board, kind, ways) = (&self.eq.board, self.eq.kind(), self.singles(dirs));
+        let along =
+            |site: u32, direction: Direction| board.rays(kind, site, direction).flat_map(|ray| ray.iter().copied());
+        let leads_there = |direction: Direction| {
+            ways.contains(&direction)
+                || (0..board.count(kind) as u32).any(|site| {
+                    let there: Vec<u32> = ways.iter().flat_map(|way| along(site, *way)).collect();
+                    along(site, direction).any(|to| there.contains(&to))
+                })
+        };
+        let all = board.directions(kind, RelationType::All);
+        all.iter().copied().filter(|direction| leads_there(*direction)).collect()
+    }
+
+    /// Moves whose directions hang on where one site lies from another: they are generated for each direction, and for none, unless it is
+    /// known among which it is.
     fn branch_on_direction_between(
         &mut self,
-        from: Reg,
-        to: Reg,
+        (from, to, among): (Reg, Reg, Option<&[Direction]>),
         directions: &'t Term,
         body: &mut dyn FnMut(&mut Self),
         decide: &mut dyn FnMut(&mut Self, Option<Direction>),
@@ -363,8 +378,16 @@ impl<'t> Lower<'t> {
         if !self.has_room(all.len() * self.eq.sites as usize, directions) {
             return;
         }
+        if let Some(&[only]) = among {
+            decide(self, Some(only));
+            body(self);
+            return forget(self);
+        }
         let end = self.b.label();
         for (k, direction) in all.into_iter().enumerate() {
+            if among.is_some_and(|among| !among.contains(&direction)) {
+                continue;
+            }
             let mut rows = vec![Vec::new(); self.eq.sites as usize];
             for site in 0..count {
                 let rays = self.eq.board.rays(kind, site, direction);
@@ -380,9 +403,11 @@ impl<'t> Lower<'t> {
             self.op(Op::Jump { to: end });
             self.b.place(other);
         }
-        decide(self, None);
-        self.within(0, |l| body(l));
-        forget(self);
+        if among.is_none() {
+            decide(self, None);
+            self.within(0, |l| body(l));
+            forget(self);
+        }
         self.b.place(end);
     }
 

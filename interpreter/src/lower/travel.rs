@@ -462,6 +462,7 @@ impl<'t> Lower<'t> {
         let dirs = self.move_directions(call, RelationType::Adjacent, env);
         self.decided.facing = None;
         let piece = env.from;
+        let led = (clauses.from.is_none() && piece.is_some()).then(|| self.directions_along(&dirs));
         let tables = self.ray_tables(&dirs);
         let (lo, hi) = match clauses.between.and_then(|b| b.get("range")).and_then(Term::call) {
             Some(range) => self.range(range, env).unwrap_or_else(|| (self.c(1), self.c(1))),
@@ -486,7 +487,10 @@ impl<'t> Lower<'t> {
                 l.op(Op::JumpCmp { cmp: Cmp::Lt, a: steps, b: lo, to: skip });
                 let moves = call.get("moves").or(Clauses::apply(clauses.to).and_then(|a| a.get("moves")));
                 if let Some(moves) = moves {
+                    let outer = l.decided.led.take();
+                    l.decided.led = led.map(|led| (from, to, led));
                     l.generate(moves, &Env { between: env.between, ..inner.clone() });
+                    l.decided.led = outer;
                 }
                 l.b.place(skip);
                 if let Some(passable) = Clauses::condition(clauses.between) {

@@ -55,6 +55,18 @@ pub struct Builder {
     notes: Vec<Note>,
     fields: Vec<Field>,
     indexes: Vec<Index>,
+    sealed: BTreeMap<BlockId, Sealed>,
+}
+
+/// A block that is as it will be, as those see it that run it.
+#[derive(Debug)]
+struct Sealed {
+    /// What it is given in registers.
+    given: Vec<Reg>,
+    /// What it leaves in one.
+    answer: Reg,
+    /// What it reads that it has not written itself; what it is given aside.
+    needed: Alive,
 }
 
 #[derive(Debug, Default)]
@@ -128,6 +140,7 @@ impl Builder {
             notes: Vec::new(),
             fields: Vec::new(),
             indexes: Vec::new(),
+            sealed: BTreeMap::new(),
         }
     }
 
@@ -377,6 +390,15 @@ impl Builder {
         self.open.pop();
     }
 
+    /// Nothing is added any more to a block that was ended, which takes what it is given from these registers and leaves its answer in one.
+    /// Who asks what others need that run it need not look into it again. Returns what of that it reads.
+    pub fn seal(&mut self, block: BlockId, given: Vec<Reg>, answer: Reg) -> Vec<Reg> {
+        let mut needed = self.needed_by(block);
+        let read = given.iter().copied().filter(|reg| needed.regs.remove(reg)).collect();
+        self.sealed.insert(block, Sealed { given, answer, needed });
+        read
+    }
+
     /// Goes on with a block that was ended.
     pub fn resume_block(&mut self, block: BlockId) {
         self.open.push(block.0 as usize);
@@ -465,6 +487,7 @@ impl Builder {
         struct Reads<'a> {
             base: Reg,
             found: Vec<Reg>,
+            seen: BTreeSet<Reg>,
             blocks: Vec<BlockId>,
             rules: Vec<RuleId>,
             builder: &'a Builder,
@@ -472,7 +495,7 @@ impl Builder {
         impl Visitor for Reads<'_> {
             fn reg(&mut self, reg: &mut Reg, access: Access) {
                 let constant = self.builder.constant_of(*reg).is_some();
-                if access != Access::Write && !constant && reg.0 < self.base.0 && !self.found.contains(reg) {
+                if access != Access::Write && !constant && reg.0 < self.base.0 && self.seen.insert(*reg) {
                     self.found.push(*reg);
                 }
             }
@@ -483,12 +506,24 @@ impl Builder {
                 self.rules.push(rule);
             }
         }
-        let mut reads = Reads { base, found: Vec::new(), blocks: vec![block], rules: Vec::new(), builder: self };
+        let mut reads = Reads {
+            base,
+            found: Vec::new(),
+            seen: BTreeSet::new(),
+            blocks: vec![block],
+            rules: Vec::new(),
+            builder: self,
+        };
         let (mut next, mut next_rule) = (0, 0);
+        let (mut blocks, mut rules) = (BTreeSet::new(), BTreeSet::new());
         while next < reads.blocks.len() || next_rule < reads.rules.len() {
             if let Some(&block) = reads.blocks.get(next) {
                 next += 1;
-                if reads.blocks[..next - 1].contains(&block) {
+                if !blocks.insert(block) {
+                    continue;
+                }
+                if let Some(sealed) = self.sealed.get(&block) {
+                    sealed.needed.regs.iter().for_each(|reg| reads.reg(&mut { *reg }, Access::Read));
                     continue;
                 }
                 for op in &self.buffers[block.0 as usize].ops {
@@ -500,8 +535,12 @@ impl Builder {
                     op.visit(&mut reads);
                 }
             } else {
-                let rule = &self.rules[reads.rules[next_rule].0 as usize];
+                let rule = reads.rules[next_rule];
                 next_rule += 1;
+                if !rules.insert(rule) {
+                    continue;
+                }
+                let rule = &self.rules[rule.0 as usize];
                 for (_, reg) in &rule.choices {
                     reads.reg(&mut { *reg }, Access::Read);
                 }
@@ -543,6 +582,13 @@ impl Builder {
         let mut seen = BTreeSet::new();
         loop {
             if let Some(block) = found.blocks.pop() {
+                if let Some(sealed) = self.sealed.get(&block) {
+                    found.read.extend(&sealed.needed.regs);
+                    found.sets_read.extend(&sealed.needed.sets);
+                    found.written.extend(&sealed.given);
+                    found.written.insert(sealed.answer);
+                    continue;
+                }
                 let ops = if seen.insert(block) { &self.buffers[block.0 as usize].ops[..] } else { &[] };
                 for mut op in ops.iter().copied() {
                     op.visit(&mut found);

@@ -66,6 +66,12 @@ impl Scan<'_> {
         if let Some(effect) = self.known.get(&block) {
             return effect.clone();
         }
+        if let Some(sealed) = self.builder.sealed.get(&block) {
+            let mut effect = Effect { reads: sealed.needed.clone(), writes: Alive::default() };
+            effect.reads.regs.extend(&sealed.given);
+            effect.writes.regs.insert(sealed.answer);
+            return effect;
+        }
         // A block that asks for itself adds nothing to what it needs.
         self.known.insert(block, Effect::default());
         let builder = self.builder;
