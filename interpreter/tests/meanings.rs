@@ -484,27 +484,6 @@ fn what_is_asked_of_a_step_may_hang_on_where_it_begins() {
 }
 
 #[test]
-fn nothing_follows_where_a_value_is_remembered_already() {
-    let remember = "(remember Value \"Seen\" 5 unique:True (then (addScore Mover 1)))";
-    let score = |then: &str| {
-        let rules = format!("(play (move Pass (then {then}))) (end (if (= 9 (score P1)) (result P1 Win)))");
-        let text = format!(
-            "(game \"Test\" (players 2) (equipment {{ (board (square 3)) (piece \"Disc\" Each) }}) (rules (meta (passEnd NoEnd)) {rules}))"
-        );
-        let mut state = load("test.game", &text).unwrap_or_else(|e| panic!("{e}")).start(0).expect("the game starts");
-        for _ in 0..3 {
-            make(&mut state, "pass");
-        }
-        format!("{:?}", state.eval("(+ (score P1) (score P2))").unwrap_or_else(|e| panic!("{e}")))
-    };
-    assert_eq!(score(remember), "Int(1)");
-    assert_eq!(score(&remember.replace(" unique:True", "")), "Int(3)");
-    // Neither does what follows a form around it.
-    let within = "(forEach Site (sites {0 1}) (remember Value \"Seen\" (site) unique:True) (then (addScore Mover 1)))";
-    assert_eq!(score(within), "Int(2)");
-}
-
-#[test]
 fn a_phase_without_ends_goes_on_when_all_have_passed() {
     let over = |end: &str| {
         let first = format!(
