@@ -178,4 +178,13 @@ impl Files for Folder {
         }
         read(&wanted).map_err(|why| format!("the file {why}"))
     }
+
+    fn paths(&self) -> Vec<String> {
+        let rules = |name: &str| name.ends_with(".game") || name.ends_with(".lud");
+        let found = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let mut names: Vec<String> = found.filter_map(|file| file.file_name().into_string().ok()).collect();
+        names.retain(|name| rules(name));
+        names.sort_unstable();
+        names
+    }
 }

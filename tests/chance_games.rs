@@ -1,8 +1,9 @@
 //! Games of chance: published counts, exact probabilities and rules of the last detail, found through the library alone.
 
 use crate::common;
-use parlour_interpreter::play::{Setup, State, Unit, perft};
+use parlour_interpreter::play::{Fault, Game, Playouts, Rng, Setup, State, Unit, perft, playouts};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// All ways of a turn of backgammon, chance included, by the position they lead to.
 fn turns(state: &mut State, begun: bool, found: &mut BTreeMap<String, (State, u64)>) {
@@ -116,4 +117,37 @@ fn liars_dice_has_as_many_information_states_as_published() {
     }
     assert_eq!(known.len(), 24_576);
     assert_eq!((games, 1 + 6 + decisions + games), (147_420, 294_883));
+}
+
+#[test]
+fn rolls_without_end_are_blamed_on_the_roll() {
+    let game = Game::from_text(
+        r#"(game "Rolls"
+            (players 2)
+            (equipment { (board (square 3)) (piece "Disc" Each) (dice d:6 num:1) })
+            (rules
+                (play (move Add (to (sites Empty)) (then (while (< (var "Luck") 5) (roll)))))
+                (end (if (is Line 3) (result Mover Win)))))"#,
+    )
+    .unwrap_or_else(|e| panic!("{e}"));
+    let place = |fault: &Fault| {
+        assert!(matches!(fault, Fault::Fuel(_)), "{fault:?}");
+        let found = game.fault(fault);
+        let span = found.diagnostics[0].labels[0].origin.span;
+        found.sources.get(span.file).text[span.start as usize..span.end as usize].to_owned()
+    };
+    let mut state = game.start(0).expect("it starts");
+    let chosen = state.legal_moves().expect("moves").remove(0);
+    state.apply(&chosen).expect("a move");
+    let mut rng = Rng::stream(0, "chance");
+    let fault = loop {
+        match state.draw(&mut rng) {
+            Ok(outcome) => state.apply(&outcome.expect("chance decides")).expect("an outcome"),
+            Err(fault) => break fault,
+        }
+    };
+    assert_eq!(place(&fault), "(roll)");
+    let once = Playouts { count: Some(1), ..Playouts::default() };
+    let fault = playouts(&game, &once, &AtomicBool::new(false), &AtomicU64::new(0)).expect_err("it never ends");
+    assert_eq!(place(&fault), "(roll)");
 }

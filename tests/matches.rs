@@ -238,6 +238,10 @@ impl Files for Beside {
         let found = self.0.iter().find(|(name, _)| path == format!("{name}.game"));
         found.map(|(_, text)| text.clone().into_bytes()).ok_or_else(|| "there is none".to_owned())
     }
+
+    fn paths(&self) -> Vec<String> {
+        self.0.iter().map(|(name, _)| format!("{name}.game")).collect()
+    }
 }
 
 /// A match of games that have nothing in common: who is named wins on one cell; stacks of counted pieces grow; a card is dealt.
@@ -426,4 +430,34 @@ fn a_match_ends_by_its_score() {
     play(&mut state, &["you", "nobody"]);
     assert_eq!((state.records()[0].sums.clone(), ranks(&state)), (vec![1, 4], vec![2.0, 1.0]));
     assert_eq!(game.title(), Some("Say"));
+}
+
+#[test]
+fn a_subgame_that_is_nowhere_is_told_with_the_name_that_was_meant() {
+    for (name, help) in [
+        ("saay", "did you mean \"say\"?"),
+        ("Grow", "did you mean \"grow\"?"),
+        ("deal.game", "did you mean \"deal\"?"),
+        ("Tarot", "a subgame goes by the name of its file, which lies beside that of the match"),
+        ("/say", "did you mean \"say\"?"),
+        ("../say", "a subgame goes by the name of its file, which lies beside that of the match"),
+    ] {
+        let found = several(&format!("(subgame \"{name}\")"), UNTIL_FIVE).expect_err("there is none");
+        let told: Vec<_> = found.diagnostics.iter().map(|one| (one.code, one.help.as_deref())).collect();
+        assert_eq!(told, [("E0229", Some(help))], "{name}");
+    }
+}
+
+#[test]
+fn what_a_game_is_worth_is_blamed_where_it_is_said() {
+    let game = several("(subgame \"say\" result:(* 100000 (* 100000 (count Trials))))", UNTIL_FIVE)
+        .unwrap_or_else(|e| panic!("{e}"));
+    let mut state = game.start(0).expect("it starts");
+    play(&mut state, &["on"]);
+    let last = state.parse_move("me").expect("a move");
+    let Err(ApplyError::Fault(fault)) = state.apply(&last) else { panic!("it grows too large") };
+    let found = game.fault(&fault);
+    let at = found.diagnostics[0].labels[0].origin.span;
+    let text = &found.sources.get(at.file).text;
+    assert!(text[at.start as usize..].starts_with("(* 100000 (* 100000 (count Trials)))"), "{found}");
 }

@@ -51,6 +51,20 @@ fn what_is_no_puzzle_is_not_solved() {
     assert_eq!(solve(&state, Search::default()).map(|found| found.count), Err(SolveError::NoPuzzle));
 }
 
+#[test]
+fn what_chance_decides_is_not_searched_for() {
+    let game = Game::from_text(
+        r#"(game "Rolled Latin"
+            (players 1)
+            (equipment { (board (square 2) (values Cell 1..2)) (regions {Columns Rows}) (dice d:3 num:1) })
+            (rules
+                (play (do (roll) next:(satisfy { (all Different) })))
+                (end (if (is Solved) (result P1 Win)))))"#,
+    );
+    let state = game.unwrap_or_else(|e| panic!("{e}")).start(0).expect("it starts");
+    assert_eq!(solve(&state, Search::default()).map(|found| found.count), Err(SolveError::Chance));
+}
+
 /// A Latin square of order 3 in Ludii's dialect, with one given.
 const LATIN: &str = r#"(game "Latin"
     (players 1)

@@ -79,3 +79,75 @@ fn the_direction_from_one_site_to_another_is_found_in_play() {
         assert_eq!(state.is_over(), over, "{moves}");
     }
 }
+
+#[test]
+fn the_middle_of_a_tree_has_no_branch_with_more_than_half_of_it() {
+    let game = |edges: &str| {
+        format!(
+            r#"(game "Middle"
+                (players 1)
+                (equipment {{
+                    (board (graph vertices:{{ {{0 0}} {{1 0}} {{2 0}} {{3 0}} {{2 1}} {{2 2}} }} edges:{{ {edges} }}) use:Vertex)
+                    (piece "Disc" P1)
+                    (piece "Line" Shared)
+                }})
+                (rules
+                    (start (set Shared Edge (sites Board Edge)))
+                    (play (move Add (piece "Disc1") (to (sites Empty)) (then (if (is TreeCentre Shared) (addScore P1 1)))))
+                    (end (if (is Full) (byScore)))))"#
+        )
+    };
+    // A path of four points with a branch of two, one without the second of these, and one that is closed.
+    for (edges, middles) in
+        [("{0 1} {1 2} {2 3} {2 4} {4 5}", "2"), ("{0 1} {1 2} {2 3} {3 5}", "2"), ("{0 1} {1 2} {2 3} {3 1}", "")]
+    {
+        let game = Game::from_text(&game(edges)).unwrap_or_else(|e| panic!("{e}"));
+        let mut found = String::new();
+        for site in 0..6 {
+            let mut state = game.start(0).expect("the game starts");
+            let (add, _) = state.notated_moves().expect("the rules hold")[site].clone();
+            state.apply(&add).expect("it is legal");
+            if state.scores() == Some(vec![1]) {
+                found += &site.to_string();
+            }
+        }
+        assert_eq!(found, middles, "{edges}");
+    }
+}
+
+/// After which plies, each on a site that is named, a condition holds.
+fn holds_after(board: &str, kind: &str, sites: &str, condition: &str) -> Vec<usize> {
+    let text = format!(
+        r#"(game "Points"
+            (players 1)
+            (equipment {{ (board {board} use:{kind}) (piece "Disc" Each) }})
+            (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"#
+    );
+    let game = Game::from_text(&text).unwrap_or_else(|e| panic!("{e}"));
+    let mut state = game.start(0).expect("the game starts");
+    let mut held = Vec::new();
+    for (ply, site) in (1..).zip(sites.split(' ')) {
+        let add = state.parse_move(site).unwrap_or_else(|e| panic!("{site}: {e}"));
+        state.apply(&add).expect("it is legal");
+        if format!("{:?}", state.eval(condition).expect("it is a condition")) == "Bool(true)" {
+            held.push(ply);
+        }
+    }
+    held
+}
+
+#[test]
+fn points_form_a_path_as_edges_do() {
+    let path = |n: &str| format!("(is Path Vertex P1 length:{n})");
+    // Around a square: the fourth closes it.
+    assert_eq!(holds_after("(square 3)", "Vertex", "a1 b1 b2 a2", &path("(exact 3)")), [3]);
+    assert_eq!(holds_after("(square 3)", "Vertex", "a1 b1 b2 a2", &path("(range 1 4)")), [1, 2, 3]);
+    assert_eq!(
+        holds_after("(square 3)", "Vertex", "a1 b1 b2 a2", "(is Path Vertex P1 length:(exact 4) closed:True)"),
+        [4]
+    );
+    // A point joined to three others is on no path, nor are those that hang together with it.
+    assert_eq!(holds_after("(square 3)", "Vertex", "b1 b2 b3 a2", &path("(min 1)")), [1, 2, 3]);
+    // Cells touch at corners, too.
+    assert_eq!(holds_after("(square 3)", "Cell", "a1 b2 c3", "(is Path Cell P1 length:(exact 3))"), [3]);
+}

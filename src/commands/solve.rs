@@ -15,6 +15,13 @@ pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
     let keep = if args.count { 0 } else { usize::try_from(most).unwrap_or(usize::MAX) };
     let found = solve(&state, Search { most, keep, positions: args.limit }).map_err(|error| match error {
         SolveError::Fault(fault) => load::fault(state.game(), &fault, console),
+        SolveError::Chance => {
+            let name = state.game().name();
+            Failure::new(
+                USAGE,
+                format!("error: chance decides something in {name}: what it comes to cannot be searched for"),
+            )
+        }
         SolveError::NoPuzzle => {
             let name = state.game().name();
             Failure::new(

@@ -92,7 +92,8 @@ macro_rules! boolean_rows {
     IsLoop: Bool = "is Loop"
         { "[siteType:SiteType] [surround=Role] [surroundList:{Role}] [directions:Direction] [colour:Int] [start:Int|Region] [path=Bool]" }
         "(is Loop surround:Next)";
-    /// Edges form a path.
+    /// Edges form a path with the one where the last move went, or `from:`; or vertices or cells do, each joined to no more than two
+    /// others. Its length is the number of edges, or of points; with `closed:True` that of the shortest cycle through there.
     IsPath: Bool = "is Path"
         { "siteType:SiteType [from=Int] role:Player length=Range [closed=Bool]" }
         "(is Path Edge Mover length:(exact 3) closed:True)";
@@ -100,7 +101,8 @@ macro_rules! boolean_rows {
     IsPattern: Bool = "is Pattern"
         { "walk:{Step} [siteType:SiteType] [from=Int] [what=Int] [whats={Int}]" }
         "(is Pattern {F R F R F})";
-    /// Edges form a tree.
+    /// Edges form a tree; or one that joins all points, or one that is a path and what hangs on it; or the last move went to the middle of
+    /// a tree: a vertex from which no branch has more than half of the tree's points.
     IsTree: Bool = "is Tree|SpanningTree|CaterpillarTree|TreeCentre"
         { "role:Player" }
         "(is SpanningTree Mover)";

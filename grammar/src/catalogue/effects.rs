@@ -50,7 +50,7 @@ macro_rules! effect_rows {
         { "[data:HiddenData|{HiddenData}] [siteType:SiteType] at=Int [level=Int] [from=Role|Player] [then:Then]"
           "[data:HiddenData|{HiddenData}] [siteType:SiteType] region:Region [level=Int] [from=Role|Player] [then:Then]" }
         "(hide at:(last To) from:Next)";
-    /// A value is remembered.
+    /// A value is remembered; with `unique:True` only if it is not yet, and else nothing follows either.
     RememberValue: Moves = "remember Value"
         { "[name:Text] value:Int [unique=Bool] [then:Then]" }
         "(remember Value \"Visited\" (last To))";

@@ -95,7 +95,7 @@ macro_rules! equipment_rows {
     Dominoes: Item = "dominoes"
         { "[upTo=Int]" }
         "(dominoes upTo:6)";
-    /// A die as a piece.
+    /// A die as a piece, such as one that players move.
     Die: Item = "die"
         { "name:Text role:Role numFaces=Int [facing:Direction] [moves:Moves]" }
         "(die \"Die6\" Each numFaces:6)";

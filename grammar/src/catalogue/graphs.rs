@@ -51,7 +51,8 @@ macro_rules! graph_rows {
     Wedge: Graph = "wedge"
         { "rows:Int [columns:Int]" }
         "(wedge 4)";
-    /// Rings around a centre: of a shape, with so many sides, or with so many cells each.
+    /// Rings around a centre: of a shape, with so many sides, or with so many cells each. Where such a number is negative, vertices are not
+    /// joined along the ring.
     Concentric: Graph = "concentric"
         { "shape:ConcentricShape [rings=Int] [steps=Int] [midpoints=Bool] [joinMidpoints=Bool] [joinCorners=Bool] [stagger=Bool]"
           "sides=Int [rings=Int] [steps=Int] [midpoints=Bool] [joinMidpoints=Bool] [joinCorners=Bool] [stagger=Bool]"

@@ -103,7 +103,7 @@ macro_rules! move_rows {
         "(swap Pieces (last From) (last To))";
     /// Who moves next.
     SetNextPlayer: Moves = "set NextPlayer, move Set NextPlayer"
-        { "players:Int|Ints [then:Then]" }
+        { "players:Player|Int|Ints [then:Then]" }
         "(set NextPlayer (player (mover)))";
     /// A piece turns: to a rotation that is listed or, if none is, to the next one or the one before, unless these are excluded.
     SetRotation: Moves = "set Rotation, move Set Rotation"

@@ -20,11 +20,11 @@ macro_rules! rule_rows {
     Automove: MetaRule = "automove"
         { "" }
         "(automove)";
-    /// Pieces fall.
+    /// Pieces fall: once a move is over, the first that stands above a free site drops there, until none can.
     Gravity: MetaRule = "gravity"
         { "[type:Gravity]" }
         "(gravity PyramidalDrop)";
-    /// Pieces that support others are pinned.
+    /// No piece may be removed on which two others rest.
     Pin: MetaRule = "pin"
         { "type:Pin" }
         "(pin SupportMultiple)";
@@ -36,7 +36,7 @@ macro_rules! rule_rows {
     MetaNoRepeat: MetaRule = "no Repeat"
         { "[repetition:Repetition]" }
         "(no Repeat PositionalInTurn)";
-    /// No move may leave the mover lost.
+    /// No move may be made after which its player has lost, by the ends of the game.
     MetaNoSuicide: MetaRule = "no Suicide"
         { "" }
         "(no Suicide)";
@@ -172,7 +172,7 @@ macro_rules! rule_rows {
     FinalScore: FinalScore = "score"
         { "role:Role score:Int" }
         "(score P1 (count Pieces P1))";
-    /// Everybody gets a payoff.
+    /// Everybody gets a payoff, and is ranked by it: nothing for those who are not named.
     Payoffs: Result = "payoffs"
         { "payoffs:{Payoff}" }
         "(payoffs { (payoff P1 5.5) (payoff P2 1.2) })";

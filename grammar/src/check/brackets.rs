@@ -1,6 +1,7 @@
-//! Brackets that name no ludeme: `((to))` for `(to)`, `(= ((a) (b)))` for `(= (a) (b))`, and `((a) (b))` for `{ (a) (b) }`. Ludii reads
-//! them so.
+//! Brackets that name no ludeme: `((to))` for `(to)`, `(= ((a) (b)))` for `(= (a) (b))`, and `((a) (b))` for `{ (a) (b) }`; and a colon
+//! behind a name, as in `(coord:"A1")`. Ludii reads them so.
 
+use crate::catalogue::Catalogue;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::tree::{Node, NodeKind};
 
@@ -49,6 +50,17 @@ fn tidy(node: &mut Node, warnings: &mut Vec<Diagnostic>) {
         let odd = |message, help: &str| {
             Diagnostic::warning(codes::ODD_BRACKETS, message, node.origin, "these brackets name no ludeme").help(help)
         };
+        if let [Node { kind: NodeKind::Named(named), origin }] = &mut items[..]
+            && Catalogue::get().with_head(&named.name).next().is_some()
+        {
+            let message = "a colon behind the name of a ludeme";
+            let found = Diagnostic::warning(codes::ODD_BRACKETS, message, *origin, "a blank is meant");
+            warnings.push(found.help("leave the colon out"));
+            let head = Node { kind: NodeKind::Symbol(named.name.clone()), origin: *origin };
+            let value = std::mem::replace(&mut named.value, head.clone());
+            *items = vec![head, value];
+            return tidy(node, warnings);
+        }
         if items.len() == 1 && value(&items[0]) {
             warnings.push(odd("brackets around a single value", "leave them out"));
             if let Some(only) = items.pop() {

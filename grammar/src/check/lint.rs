@@ -15,6 +15,9 @@ pub fn lint(rules: &Rules) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     each_term(&rules.game, &mut |term| {
         if let Some(call) = term.call() {
+            runs_backwards(term, call, &mut found);
+            flags(call, &mut found);
+            destination(call, &mut found);
             of_kind(term, call, &mut found);
             conditions(term, call, &mut found);
         }
@@ -93,19 +96,95 @@ fn choose(call: &Call, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A collection that must have a member, or a range that must not run backwards.
-fn some_values(values: &Term, message: &str, found: &mut Vec<Diagnostic>) {
-    let (label, help) = match &values.kind {
-        TermKind::List(members) if members.is_empty() => ("this is empty", "give at least one value".to_owned()),
-        TermKind::Range(ends) => match (&ends.0.kind, &ends.1.kind) {
-            (TermKind::Int(from), TermKind::Int(to)) if from > to => {
-                ("this range runs backwards", format!("write `{to}..{from}`"))
-            }
-            _ => return,
-        },
-        _ => return,
+/// A range of numbers whose lower end is the second one: there is nothing in it. (Sites and faces may be listed downwards.)
+fn runs_backwards(term: &Term, call: &Call, found: &mut Vec<Diagnostic>) {
+    let ends = match (call.prim, call.get("range").or(call.get("values")).map(|range| (range, &range.kind))) {
+        (Prim::Range, _) => call.get("min").zip(call.get("max")).map(|(from, to)| (term, from, to)),
+        (_, Some((range, TermKind::Range(ends)))) => Some((range, &ends.0, &ends.1)),
+        _ => None,
     };
-    found.push(Diagnostic::error(codes::NO_VALUES, message, values.origin, label).help(help));
+    let Some((range, from, to)) = ends else { return };
+    let (TermKind::Int(from), TermKind::Int(to)) = (&from.kind, &to.kind) else { return };
+    if from > to {
+        let right = if call.prim == Prim::Range { format!("(range {to} {from})") } else { format!("{to}..{from}") };
+        let message = "there is nothing in this range";
+        found.push(
+            Diagnostic::error(codes::NO_VALUES, message, range.origin, "it runs backwards")
+                .help(format!("name the lower end first: `{right}`")),
+        );
+    }
+}
+
+/// Flags say how a rule works: `True` or `False`, once and for all.
+const FLAGS: &[&str] = &[
+    "afterConsequence",
+    "applyAfterAllMoves",
+    "byLevel",
+    "bySite",
+    "combined",
+    "connect",
+    "contiguous",
+    "copy",
+    "directed",
+    "exact",
+    "fromIncluded",
+    "fromTop",
+    "ignoreMover",
+    "includeSelf",
+    "included",
+    "joinCorners",
+    "joinMidpoints",
+    "largeStack",
+    "loop",
+    "midpoints",
+    "path",
+    "pyramidal",
+    "stack",
+    "stagger",
+    "stopIncluded",
+    "toIncluded",
+    "top",
+    "trim",
+    "trimEdges",
+    "unique",
+];
+
+/// A flag that is left to play.
+fn flags(call: &Call, found: &mut Vec<Diagnostic>) {
+    for (slot, value) in &call.args {
+        if FLAGS.contains(slot) && value.ty == Type::Bool && value.call().is_some() {
+            let message = format!("`{slot}:` is not known before play");
+            found.push(
+                Diagnostic::error(codes::FLAG_IN_PLAY, message, value.origin, "this is asked in play").help(format!(
+                    "write `{slot}:True` or `{slot}:False`, and choose between two forms with `(if … …)`"
+                )),
+            );
+        }
+    }
+}
+
+/// The region of a `(to …)`, where the form itself finds the sites it may lead to.
+fn destination(call: &Call, found: &mut Vec<Diagnostic>) {
+    let finds = matches!(call.prim, Prim::Step | Prim::Slide | Prim::Hop | Prim::Leap | Prim::Custodial);
+    let Some(to) = call.get("to").and_then(Term::call).filter(|_| finds) else { return };
+    if let Some(region) = to.get("region") {
+        let help = "say it as a condition: `(to if:(is In (to) (sites Top)))`";
+        let message = "the region of this `(to …)` says nothing here";
+        found.push(
+            Diagnostic::error(codes::IDLE_REGION, message, region.origin, "where it leads follows from the form")
+                .help(help),
+        );
+    }
+}
+
+/// A collection that must have a member.
+fn some_values(values: &Term, message: &str, found: &mut Vec<Diagnostic>) {
+    if matches!(&values.kind, TermKind::List(members) if members.is_empty()) {
+        found.push(
+            Diagnostic::error(codes::NO_VALUES, message, values.origin, "this is empty")
+                .help("give at least one value"),
+        );
+    }
 }
 
 /// Texts that stand twice among others.

@@ -53,6 +53,8 @@ struct Declared {
     maps: BTreeSet<String>,
     phases: BTreeSet<String>,
     zones: BTreeSet<String>,
+    proposals: BTreeSet<String>,
+    votes: BTreeSet<String>,
     /// Whether there are pieces whose names only the board or the set they come in tells.
     more_pieces: bool,
     /// Whether the board brings tracks of its own.
@@ -83,6 +85,13 @@ impl Declared {
     }
 
     fn declare(&mut self, call: &Call) {
+        let texts =
+            |slot| call.get(slot).into_iter().flat_map(Term::members).filter_map(|t| t.text().map(str::to_owned));
+        match call.prim {
+            Prim::Propose => self.proposals.extend(texts("proposition")),
+            Prim::Vote => self.votes.extend(texts("vote")),
+            _ => {}
+        }
         let Some(name) = call.get("name").and_then(Term::text) else {
             self.more_pieces |= matches!(call.prim, Prim::Dominoes | Prim::Deck | Prim::Dice);
             self.more_tracks |= call.prim == Prim::SurakartaBoard;
@@ -185,6 +194,10 @@ impl Declared {
             }
             (Prim::ZoneRef, "name") => (codes::UNKNOWN_ZONE, "zone", &self.zones),
             (Prim::MapEntry, "name") => (codes::UNKNOWN_MAP, "map", &self.maps),
+            (Prim::IsProposed, "proposition") if call.get("word").and_then(Term::symbol) == Some("Decided") => {
+                (codes::UNKNOWN_PROPOSAL, "vote", &self.votes)
+            }
+            (Prim::IsProposed, "proposition") => (codes::UNKNOWN_PROPOSAL, "proposal", &self.proposals),
             (Prim::NextPhase, "phase") => (codes::UNKNOWN_PHASE, "phase", &self.phases),
             (_, "track") if !self.more_tracks && call.get(slot).and_then(Term::text) != Some(ALL_TRACKS) => {
                 (codes::UNKNOWN_TRACK, "track", &self.tracks)
@@ -256,6 +269,8 @@ impl Family<'_> {
                 (format!("(piece \"{bare}\" {owner})"), "equipment")
             }
             "region" => (format!("(regions \"{name}\" {{…}})"), "equipment"),
+            "proposal" => (format!("(move Propose \"{name}\")"), "moves"),
+            "vote" => (format!("(move Vote \"{name}\")"), "moves"),
             "phase" => (format!("(phase \"{name}\" (play …))"), "phases"),
             called => (format!("({called} \"{name}\" …)"), "equipment"),
         };

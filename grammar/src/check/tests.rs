@@ -87,6 +87,7 @@ mistakes! {
         }
         (end (if (no Moves Next) (result Mover Win)))))";
     odd_brackets Bool "(and ((is Empty ((to))) (is Full)))";
+    a_colon_behind_a_name Int "(coord:\"A1\")";
     end_without_result EndRule "(if (is Full))";
     nothing_to_play Game "(game \"Nothing\" (players 2) (equipment {}) (rules phases:{ (phase \"One\") }))";
 }

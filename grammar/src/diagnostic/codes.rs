@@ -30,6 +30,9 @@ pub const NAMES_NOTHING: &[&str] = &[
     UNKNOWN_PIECE,
     UNKNOWN_REGION,
     UNKNOWN_MAP,
+    UNKNOWN_PROPOSAL,
+    FLAG_IN_PLAY,
+    IDLE_REGION,
     "E0410",
     "E0411",
     "E0412",
@@ -434,6 +437,8 @@ pub const UNKNOWN_TRACK: &str = "E0322";
 pub const UNKNOWN_MAP: &str = "E0323";
 /// No such phase.
 pub const UNKNOWN_PHASE: &str = "E0324";
+/// Nothing of this name is proposed, or voted for.
+pub const UNKNOWN_PROPOSAL: &str = "E0326";
 /// No such zone.
 pub const UNKNOWN_ZONE: &str = "E0419";
 /// Something the game cannot do without is missing.
@@ -510,6 +515,11 @@ pub const NAMES: &[Code] = &[
     Code { code: UNKNOWN_REGION, title: "an unknown region", explanation: "No region of the equipment has this name." },
     Code { code: UNKNOWN_TRACK, title: "an unknown track", explanation: "No track of the board has this name." },
     Code { code: UNKNOWN_MAP, title: "an unknown map", explanation: "No map of the equipment has this name." },
+    Code {
+        code: UNKNOWN_PROPOSAL,
+        title: "an unknown proposal",
+        explanation: "`(is Proposed \"End\")` asks whether a `(move Propose \"End\")` has been made, and `(is Decided \"End\")` whether a majority has chosen `(move Vote \"End\")`. Nothing in the rules proposes this, or votes for it.",
+    },
     Code { code: UNKNOWN_PHASE, title: "an unknown phase", explanation: "No phase of the rules has this name." },
     Code {
         code: NO_SUCH_PLAYER,
@@ -519,7 +529,7 @@ pub const NAMES: &[Code] = &[
     Code {
         code: ODD_BRACKETS,
         title: "brackets that name no ludeme",
-        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value, or around both sides of a comparison, are passed over, and several ludemes in round brackets count as a collection, which is written `{…}`.",
+        explanation: "Round brackets begin with the name of a ludeme or of a definition. Brackets around a single value, or around both sides of a comparison, are passed over, as is a colon behind the name, and several ludemes in round brackets count as a collection, which is written `{…}`.",
     },
     Code {
         code: INCOMPLETE,
@@ -693,11 +703,6 @@ pub const RULES: &[Code] = &[
         code: "E0508",
         title: "a line of no sites",
         explanation: "A line has at least one site. Say how long it is, or compute it in play from what is greater than 0.",
-    },
-    Code {
-        code: "E0509",
-        title: "whose region is asked for depends on play",
-        explanation: "A region that changes in play is computed for the mover or for a player known before play. Name the player, or take a region whose sites are fixed.",
     },
     Code {
         code: "E0510",

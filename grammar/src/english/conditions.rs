@@ -92,6 +92,19 @@ impl Teller<'_> {
             Prim::IsIn => self.is_in(call, yes),
             Prim::IsLine => self.is_line(call, yes),
             Prim::IsConnected => self.is_connected(call, yes),
+            Prim::IsPath => {
+                let what = if call.word("siteType") == Some("Edge") { "edges" } else { "pieces" };
+                let closed = call.get("closed").and_then(Term::settled) == Some(true);
+                let way = if closed { "cycle" } else { "path" };
+                let of = call.get("role").map(|role| self.who(role)).unwrap_or_default();
+                let length = call.get("length").map(|range| self.number(range)).unwrap_or_default();
+                format!("the {what} of {of} form {} {way} of length {length}", if yes { "a" } else { "no" })
+            }
+            Prim::IsTree if call.word("word") == Some("TreeCentre") => {
+                let of = call.get("role").map(|role| self.who(role)).unwrap_or_default();
+                let went = if yes { "went" } else { "did not go" };
+                format!("the last move {went} to the middle of a tree of the edges of {of}")
+            }
             Prim::IsTree => {
                 let what = words::a(&words::spaced(call.word("word").unwrap_or("Tree")));
                 let of = call.get("role").map(|role| self.who(role)).unwrap_or_default();

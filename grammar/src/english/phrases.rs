@@ -107,7 +107,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::ToBool => If("{value} is not zero", "{value} is zero"),
         P::IsPaired => If("the two pieces have been a pair in this turn", "the two pieces have not been a pair in this turn"),
         P::IsLoop => If("pieces of one player form a closed loop[ around {surround.who}]", "no pieces form a closed loop[ around {surround.who}]"),
-        P::IsPath => If("the edges of {role.who} form a path of length {length}", "the edges of {role.who} form no path of length {length}"),
+        P::IsPath => Own,
         P::IsPattern => If("the pieces form the pattern", "the pieces do not form the pattern"),
         P::IsTree => Own,
         P::IsRegularGraph => If("the edges of {role.who} form a regular graph", "the edges of {role.who} form no regular graph"),

@@ -86,8 +86,8 @@ impl Teller<'_> {
         Some(Said::new(match rule.prim {
             Prim::MetaSwap => "after the first move, the second player may take it over instead of moving",
             Prim::Automove => "moves that are forced are made without asking",
-            Prim::Gravity => "pieces fall to the lowest free place below them",
-            Prim::Pin => "a piece that supports others may not move",
+            Prim::Gravity => "after every move, pieces fall to free places below them until none can",
+            Prim::Pin => "a piece on which two others rest may not be removed",
             Prim::MetaNoRepeat => "no move may bring back a position that has occurred before",
             Prim::MetaNoSuicide => "no move may leave its player lost",
             _ => return None,

@@ -1,6 +1,6 @@
 //! Reads the opened file and what it imports.
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::parse::{self, Token, build};
 use crate::span::{FileId, Origin, Sources, Span};
 use crate::tree::{Node, NodeKind};
@@ -293,14 +293,20 @@ impl Loader<'_> {
             }
             Err(why) => {
                 let message = format!("`{resolved}` cannot be read");
-                self.diagnostics.push(Diagnostic::error(codes::IMPORT_NOT_FOUND, message, origin, why));
+                let paths = self.files.paths();
+                let near = did_you_mean(&resolved, paths.iter().map(String::as_str));
+                let found = Diagnostic::error(codes::IMPORT_NOT_FOUND, message, origin, why);
+                self.diagnostics.push(match near {
+                    Some(near) => found.help(format!("did you mean \"{near}\"?")),
+                    None => found,
+                });
             }
         }
     }
 }
 
 /// The path of `path` as written in `importer`, both relative to the folder of the opened file.
-fn resolve(importer: &str, path: &str) -> Result<String, &'static str> {
+pub(super) fn resolve(importer: &str, path: &str) -> Result<String, &'static str> {
     if path.starts_with('/') || path.contains(['\\', ':', '\0']) {
         return Err("not a relative path");
     }

@@ -3,8 +3,9 @@
 //! `(match "Name" (players 2) (games { (subgame "A" next:1) … }) (end …))` says no more than rounds do: what a game leaves is a record,
 //! and the ends of the match are judged when it is over. Where there are several games, each says which one comes next.
 
+use super::load::resolve;
 use super::{Expanded, Files, Selection, expand_after, rename};
-use crate::diagnostic::{Diagnostic, Label, codes};
+use crate::diagnostic::{Diagnostic, Label, codes, did_you_mean};
 use crate::parse::add_bytes;
 use crate::span::{FileId, Origin, Sources, Trace, Traces};
 use crate::tree::{Named, Node, NodeKind};
@@ -74,7 +75,6 @@ pub fn games_of_match(
 
 /// A `(match …)`.
 struct Form<'a> {
-    node: &'a Node,
     name: &'a str,
     players: Option<i64>,
     subgames: Vec<&'a Node>,
@@ -103,7 +103,7 @@ impl<'a> Form<'a> {
             return Err(wrong(what, games, label, "write `(games { (subgame \"Game\") … })`"));
         }
         let name = items.get(1).and_then(Node::text).unwrap_or("Match");
-        Ok(Form { node, name, players: players_of(node), subgames, end })
+        Ok(Form { name, players: players_of(node), subgames, end })
     }
 
     /// The game with this number, from 0, with the rounds of the match.
@@ -153,7 +153,7 @@ impl<'a> Form<'a> {
         rename(tree, self.name);
         // A game that does not say what comes next is followed by the one after it in the list.
         let follows = (games > 1).then(|| (number + 1) % games);
-        let rounds = said.rounds(self.end, theirs.unwrap_or(2), follows, self.node.origin);
+        let rounds = said.rounds(self.end, theirs.unwrap_or(2), follows);
         if !push_rounds(tree, rounds) {
             return Err(bad("has rounds of its own", "leave them out: the match has its own"));
         }
@@ -213,15 +213,14 @@ impl<'a> Said<'a> {
         let beside = [format!("{}.{ending}", self.name), format!("{}.game", self.name), format!("{}.lud", self.name)];
         let found = beside
             .into_iter()
+            .filter_map(|path| resolve("", &path).ok())
             .find_map(|path| files.read(&path).ok().map(|bytes| (path, bytes)))
             .or_else(|| files.named(self.name));
         let Some((path, bytes)) = found else {
             let message = format!("no game is called `{}` here", self.name);
             let label = format!("there is no `{}.{ending}` beside this file", self.name);
             let found = Diagnostic::error(codes::BAD_MATCH, message, self.origin, label);
-            return Err(vec![
-                found.help("a subgame goes by the name of its file, which lies beside that of the match"),
-            ]);
+            return Err(vec![found.help(self.instead(files))]);
         };
         // The same game may come more than once.
         let name = format!("{folder}{path}");
@@ -247,8 +246,20 @@ impl<'a> Said<'a> {
         if expanded.has_errors() { Err(expanded.diagnostics) } else { Ok(expanded) }
     }
 
+    /// What to write where no game of this name was found.
+    fn instead(&self, files: &dyn Files) -> String {
+        let paths = files.paths();
+        let games = || paths.iter().filter_map(|path| game_of(path));
+        let near = game_of(self.name).filter(|bare| games().any(|name| name == *bare));
+        match near.or_else(|| did_you_mean(self.name, games())) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "a subgame goes by the name of its file, which lies beside that of the match".to_owned(),
+        }
+    }
+
     /// The rounds of the match, as this game goes into it; `follows` is the game after it, where there are several.
-    fn rounds(&self, end: &Node, players: i64, follows: Option<usize>, origin: Origin) -> Node {
+    fn rounds(&self, end: &Node, players: i64, follows: Option<usize>) -> Node {
+        let origin = self.result.map_or(self.origin, |result| result.origin);
         let node = |kind: NodeKind| Node { kind, origin: bare(origin) };
         let symbol = |word: &str| node(NodeKind::Symbol(word.to_owned()));
         let call = |items: Vec<Node>| node(NodeKind::Call(items));
@@ -274,6 +285,11 @@ impl<'a> Said<'a> {
         items.push(stripped(end));
         call(items)
     }
+}
+
+/// The name of the game whose rule file this is.
+fn game_of(path: &str) -> Option<&str> {
+    path.strip_suffix(".game").or_else(|| path.strip_suffix(".lud"))
 }
 
 /// Puts the rounds into the rules of a game. Returns whether it had none.

@@ -46,6 +46,12 @@ pub trait Files {
         let _ = name;
         None
     }
+
+    /// The paths of the rule files and libraries that [`Files::read`] could read, in the order of their letters, as far as they
+    /// can be told: what a name that is not found may have meant.
+    fn paths(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// No files: for texts that import nothing.

@@ -199,3 +199,17 @@ proptest! {
         drop(print(&first.nodes));
     }
 }
+
+#[test]
+fn square_brackets_are_one_mistake_each() {
+    for (text, found) in [
+        ("(game [a b])", vec!["E0103"]),
+        ("(game {a b])", vec!["E0103"]),
+        ("(game {a (b]})", vec!["E0103"]),
+        ("(game {a (b) ] c)", vec!["E0103"]),
+        ("] (game a)", vec!["E0103"]),
+    ] {
+        assert_eq!(codes(text), found, "{text}");
+    }
+    assert_eq!(format!("{:?}", parsed("(game [a b])").nodes), format!("{:?}", parsed("(game {a b})").nodes));
+}

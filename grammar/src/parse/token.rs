@@ -69,8 +69,9 @@ pub fn tokenize(file: FileId, text: &str, offset: usize) -> Tokens {
     let mut out = Tokens::default();
     match Grammar::parse(Rule::tokens, text) {
         Ok(pairs) => {
-            let reader = Reader { file, offset };
-            for pair in pairs.flat_map(Pair::into_inner) {
+            let pairs = pairs.flat_map(Pair::into_inner);
+            let mut reader = Reader { file, offset, open: Vec::new(), excess: excess(pairs.clone()) };
+            for pair in pairs {
                 reader.read(&pair, &mut out);
             }
         }
@@ -96,21 +97,52 @@ pub(crate) fn plain(span: Span) -> Origin {
     Origin { span, trace: Trace::NONE }
 }
 
+/// How many more brackets open than close, but for the square ones that close.
+fn excess<'t>(pairs: impl Iterator<Item = Pair<'t, Rule>>) -> isize {
+    let step = |pair: Pair<'_, Rule>| match pair.as_rule() {
+        Rule::form_open | Rule::list_open => 1,
+        Rule::form_close | Rule::list_close => -1,
+        Rule::stray if pair.as_str() == "[" => 1,
+        _ => 0,
+    };
+    pairs.map(step).sum()
+}
+
 struct Reader {
     file: FileId,
     offset: usize,
+    /// The brackets that are open, as they are written, and where: what a square one closes.
+    open: Vec<(char, Span)>,
+    /// How many closers are missing in the text, for which square ones may stand.
+    excess: isize,
 }
 
 impl Reader {
-    fn read(&self, pair: &Pair<'_, Rule>, out: &mut Tokens) {
+    fn read(&mut self, pair: &Pair<'_, Rule>, out: &mut Tokens) {
         let span = pair.as_span();
         let span = Span::new(self.file, self.offset + span.start(), self.offset + span.end());
         let text = pair.as_str();
         let lexeme = match pair.as_rule() {
-            Rule::form_open => Lexeme::Open,
-            Rule::form_close => Lexeme::Close,
-            Rule::list_open => Lexeme::ListOpen,
-            Rule::list_close => Lexeme::ListClose,
+            Rule::form_open => {
+                self.open.push(('(', span));
+                Lexeme::Open
+            }
+            Rule::list_open => {
+                self.open.push(('{', span));
+                Lexeme::ListOpen
+            }
+            Rule::form_close => {
+                self.open.pop();
+                Lexeme::Close
+            }
+            Rule::list_close => {
+                self.open.pop();
+                Lexeme::ListClose
+            }
+            Rule::stray if text == "[" || text == "]" => match self.square(text, span, &mut out.diagnostics) {
+                Some(lexeme) => lexeme,
+                None => return,
+            },
             Rule::string => {
                 let resolved = unescape(&text[1..text.len() - 1]);
                 if let Some(c) = resolved.chars().find(|c| commands_terminal(*c)) {
@@ -160,6 +192,34 @@ impl Reader {
         };
         out.tokens.push(Token { lexeme, origin: plain(span) });
     }
+
+    /// The bracket that a square one stands for, unless it closes nothing.
+    fn square(&mut self, text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Option<Lexeme> {
+        let finding = |label: &str, help: &str| {
+            Diagnostic::error(codes::STRAY, format!("`{text}` means nothing here"), plain(span), label).help(help)
+        };
+        if text == "[" {
+            self.open.push(('[', span));
+            diagnostics
+                .push(finding("here", "collections are written in braces, `{ … }`, and ludemes in brackets, `( … )`"));
+            return Some(Lexeme::ListOpen);
+        }
+        let opener = if self.excess > 0 { self.open.pop() } else { None };
+        self.excess -= 1;
+        let (closer, lexeme) = match opener {
+            Some(('[', _)) => return Some(Lexeme::ListClose),
+            Some(('(', opened)) => (Some((")", opened)), Some(Lexeme::Close)),
+            Some((_, opened)) => (Some(("}", opened)), Some(Lexeme::ListClose)),
+            None => (None, None),
+        };
+        diagnostics.push(match closer {
+            Some((closer, opened)) => {
+                finding(&format!("expected `{closer}`"), &format!("write `{closer}`")).also(plain(opened), "opens here")
+            }
+            None => finding("here", "take it out"),
+        });
+        lexeme
+    }
 }
 
 fn commanding(span: Span, c: char) -> Diagnostic {
@@ -186,8 +246,6 @@ fn stray(span: Span, text: &str) -> Diagnostic {
             .help("a comparison stands first in its brackets, as in `(< 1 2)`; a reference to an option reads `<Tag>` or `<Tag:argument>`; what an option's item stands for reads `<…>`"),
         ":" => Diagnostic::error(codes::STRAY, "`:` without a name before it", origin, "here")
             .help("a named argument reads `name:value`, without a blank before the colon"),
-        "[" | "]" => Diagnostic::error(codes::STRAY, format!("`{text}` means nothing here"), origin, "here")
-            .help("collections are written in braces, `{ … }`, and ludemes in brackets, `( … )`"),
         _ => {
             let shown = text.chars().next().map(|c| c.escape_debug().to_string()).unwrap_or_default();
             Diagnostic::error(codes::STRAY, format!("the character `{shown}` means nothing here"), origin, "here")

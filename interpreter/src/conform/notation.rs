@@ -167,7 +167,8 @@ impl RecordedMove {
         if let Some((low, high)) = self.levels {
             marks.insert("levels".to_owned(), format!("{low}-{high}"));
         }
-        if let Some(state) = self.state {
+        // Some recordings name the state that is none, others do not.
+        if let Some(state) = self.state.filter(|state| *state != 0) {
             marks.insert("state".to_owned(), state.to_string());
         }
         for action in self.actions.flat() {

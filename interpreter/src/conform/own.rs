@@ -1,7 +1,9 @@
 //! Our own machine as a replica.
 
+use std::collections::BTreeMap;
+
 use super::compare;
-use super::notation::{Place, SiteContent, SitePiece};
+use super::notation::{Actions, Place, SiteContent, SitePiece};
 use super::recording::{Outcome, RecordedDecision, RecordedPly, RecordedTrial, Recording, SiteKind};
 use super::replay::{MoveKey, Replica};
 use crate::board::SiteType;
@@ -198,6 +200,32 @@ impl Own {
         theirs.retain(|site, _| !dice.contains(site));
         ours.retain(|site, _| !dice.contains(site));
         theirs == ours
+    }
+
+    /// Whether pieces came to sites, and went from them, as recorded, where boards do not tell: on sites of other kinds.
+    fn has_drawn(&self, did: &Actions) -> bool {
+        let equipment = self.state.game().equipment();
+        let mut told = BTreeMap::new();
+        for action in did.flat() {
+            let site = |kind: &str, number: &str| {
+                let kinds = [SiteType::Cell, SiteType::Vertex, SiteType::Edge].into_iter();
+                let kind = kinds.filter(|k| *k != self.listed.kind).find(|k| action.fact(kind) == Some(k.name()))?;
+                let number = u32::try_from(action.number(number)?).ok()?;
+                let first = equipment.first_of_kind[kind as usize]?;
+                ((number as usize) < equipment.board.count(kind)).then_some(first + number)
+            };
+            match action.kind {
+                "Add" => told.extend(site("type", "to").map(|site| (site, true))),
+                "Remove" => told.extend(site("type", "to").map(|site| (site, false))),
+                "Move" => {
+                    // Others may stay where one goes from.
+                    site("typeFrom", "from").and_then(|from| told.remove(&from));
+                    told.extend(site("typeTo", "to").map(|site| (site, true)));
+                }
+                _ => {}
+            }
+        }
+        told.into_iter().all(|(site, there)| self.state.pieces(site).is_empty() != there)
     }
 
     /// What dice of ours show by the faces recorded for their sites.
@@ -501,6 +529,9 @@ impl Replica for Own {
         let mut tries = MOST_COURSES;
         made.and_then(|()| self.follow_chance(decision, after, &mut tries))
             .map_err(|fault| crate::play::fault_text(self.state.game(), &fault))?;
+        if !self.has_drawn(&decision.did) {
+            return Err("it does something else where boards do not tell".to_owned());
+        }
         if let Some(before) = self.before.take() {
             self.state.show_dice(&before);
         }

@@ -218,6 +218,11 @@ impl<'t> Lower<'t> {
                     self.within(p as usize, |l| l.perform(get("moves").expect("checked"), &inner));
                 }
             }
+            Prim::Do if get("next").is_some() && get("ifAfterwards").is_none() => {
+                for moves in ["moves", "next"].into_iter().filter_map(get) {
+                    self.perform(moves, env);
+                }
+            }
             Prim::Draw => self.draw_pieces(call, term, env),
             _ => return false,
         }

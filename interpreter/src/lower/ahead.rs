@@ -24,7 +24,7 @@ impl<'t> Lower<'t> {
         }
         let dirs = match directions {
             Some(d) => self.directions(d, env),
-            None => super::directions::Dirs(vec![self.facing(env)]),
+            None => super::directions::Dirs::new(vec![self.facing(env)]),
         };
         // Where the board does not go on so far, nothing lies ahead but the site itself.
         let known = self.const_of(steps);

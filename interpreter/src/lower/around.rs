@@ -1,6 +1,7 @@
 //! Regions around sites: neighbours, rays, what lies between, what touches.
 
 use super::directions::Dirs;
+use super::predicates::Var;
 use super::{Env, Lower};
 use crate::board::{RelationType, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId, TableId};
@@ -18,13 +19,45 @@ pub(super) enum BetweenLines {
 
 impl<'t> Lower<'t> {
     pub(super) fn sites_around(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
+        let region = self.region(call.get("region").expect("checked"), env);
+        let around = match call.get("if") {
+            // What is asked may speak of the site that others are around.
+            Some(condition) if self.depends(condition, Var::From, env) => {
+                let (all, none, from) = (self.b.set(), self.b.set_constant([]), self.b.reg());
+                self.op(Op::SetMove { d: all, a: none });
+                let inner = Env { from: Some(from), ..env.clone() };
+                self.each(region, from, |l| {
+                    let one = l.single(from);
+                    let around = l.around(one, call, term, env);
+                    let around = l.filtered(around, condition, Var::To, condition, &inner);
+                    l.op(Op::SetOr { d: all, a: all, b: around });
+                });
+                all
+            }
+            Some(condition) => {
+                let around = self.around(region, call, term, env);
+                self.filtered(around, condition, Var::To, condition, env)
+            }
+            None => self.around(region, call, term, env),
+        };
+        // A site is not around itself, nor are those of a region around it.
+        if matches!(call.get("includeSelf").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+            self.set_or(around, region)
+        } else if call.get("region").is_some_and(super::is_int) {
+            around
+        } else {
+            self.set_diff(around, region)
+        }
+    }
+
+    /// The sites around those of a region, of the kind that is asked for.
+    fn around(&mut self, region: SetReg, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
             None => Dirs::of_relation(RelationType::Adjacent),
         };
         let distance = self.int_or(call.get("distance"), 1, env);
-        let region = self.region(call.get("region").expect("checked"), env);
-        let mut around = if self.const_of(distance) == Some(1) {
+        let around = if self.const_of(distance) == Some(1) {
             let near = match call.get("edges").and_then(Term::symbol) {
                 Some("Wrap") => self.near_table_around_edges(&dirs),
                 _ => self.near_table(&dirs),
@@ -84,19 +117,9 @@ impl<'t> Lower<'t> {
             }),
             _ => None,
         };
-        if let Some(keep) = keep {
-            around = self.set_and(around, keep);
-        }
-        if let Some(condition) = call.get("if") {
-            around = self.filtered(around, condition, super::predicates::Var::To, condition, env);
-        }
-        // A site is not around itself, nor are those of a region around it.
-        if matches!(call.get("includeSelf").map(|t| &t.kind), Some(TermKind::Bool(true))) {
-            self.set_or(around, region)
-        } else if call.get("region").is_some_and(super::is_int) {
-            around
-        } else {
-            self.set_diff(around, region)
+        match keep {
+            Some(keep) => self.set_and(around, keep),
+            None => around,
         }
     }
 

@@ -402,6 +402,13 @@ impl<'t> Lower<'t> {
             );
             return self.c(0);
         }
+        let pending = region
+            .call()
+            .is_some_and(|c| c.prim == Prim::SitesSimple && c.get("word").and_then(Term::symbol) == Some("Pending"));
+        if let Some(number) = call.get("sites").filter(|v| pending && self.usage.pending_numbers && super::is_int(v)) {
+            let number = self.int(number, env);
+            return self.is_pending_number(number);
+        }
         let set = self.region(region, env);
         let Some(sites) = call.get("sites") else {
             let site = self.site_in(call, "sites", env);
@@ -466,7 +473,7 @@ impl<'t> Lower<'t> {
             (None, Some(to)) => to,
             (None, None) => self.load(self.fields.last_to.expect("every game has it")),
         };
-        let below = self.near_table(&Dirs(vec![crate::board::Direction::Downward]));
+        let below = self.near_table(&Dirs::new(vec![crate::board::Direction::Downward]));
         let (set, d) = (self.b.set(), self.b.reg());
         self.op(Op::SetTable { d: set, table: below, i: site });
         let occupied = self.occupied();
@@ -635,88 +642,82 @@ impl<'t> Lower<'t> {
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
         let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
-        let mut set = if let Some(who) = call.get("who") {
-            if top { self.owned_by(who, env) } else { self.owned_anywhere(who, &[], env) }
-        } else {
-            let kinds: Vec<Reg> = match (call.get("what"), call.get("whats")) {
-                (Some(what), _) => vec![self.int(what, env)],
-                (None, Some(whats)) => whats.members().iter().map(|what| self.int(what, env)).collect(),
-                // The pieces like the one the line goes through. An empty site is in no line.
-                (None, None) => vec![self.kind_at(through)],
-            };
-            if top || self.stacks.is_none() { self.sites_of_components(&kinds) } else { self.kinds_anywhere(&kinds) }
+        let kinds: Option<Vec<Reg>> = match (call.get("what"), call.get("whats")) {
+            (Some(what), _) => Some(vec![self.int(what, env)]),
+            (None, Some(whats)) => Some(whats.members().iter().map(|what| self.int(what, env)).collect()),
+            (None, None) => None,
         };
-        if let Some(condition) = call.get("if") {
-            set = self.filtered(set, condition, super::predicates::Var::To, term, env);
-        }
-        let contiguous = !matches!(call.get("contiguous").map(|t| &t.kind), Some(TermKind::Bool(false)));
-        if !contiguous {
-            return self.is_line_with_gaps(call, (set, through), length, exact, &dirs, env);
-        }
-        let Some(lines) = self.lines_of((length, exact), &dirs, term) else { return self.c(0) };
-        if let Some(any) = call.get("throughAny") {
-            let pivots = self.region(any, env);
-            let (d, site) = (self.b.reg(), self.b.reg());
-            let zero = self.c(0);
-            self.op(Op::Move { d, a: zero });
-            let end = self.b.label();
-            self.each(pivots, site, |l| {
-                l.op(Op::Line { d, s: set, i: site, lines });
-                l.op(Op::JumpIf { c: d, to: end });
-            });
-            self.b.place(end);
-            return d;
-        }
-        let d = self.b.reg();
-        self.op(Op::Line { d, s: set, i: through, lines });
-        d
-    }
-
-    /// Whether so many sites of a set lie on a straight line through a site of it, whatever lies between them.
-    fn is_line_with_gaps(
-        &mut self,
-        call: &'t Call,
-        (set, through): (SetReg, Reg),
-        length: i32,
-        exact: bool,
-        dirs: &Dirs,
-        env: &Env<'t>,
-    ) -> Reg {
-        let (zero, one, need) = (self.c(0), self.c(1), self.c(length));
-        let (found, count, at, there) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.reg());
-        self.op(Op::Move { d: found, a: zero });
-        let end = self.b.label();
-        let singles = self.singles(dirs);
-        let look = |l: &mut Self, site: Reg| {
-            let beside = l.b.label();
-            l.op(Op::SetHas { d: there, s: set, i: site });
-            l.op(Op::JumpUnless { c: there, to: beside });
-            for direction in &singles {
-                l.op(Op::Move { d: count, a: one });
-                for way in [Some(*direction), direction.opposite()].into_iter().flatten() {
-                    let tables = l.ray_tables(&Dirs(vec![way]));
-                    l.each_ray(tables, site, |l, cursor, next| {
-                        let again = l.b.here();
-                        l.op(Op::Advance { d: at, p: cursor, table: tables.sites, to: next });
-                        l.op(Op::SetHas { d: there, s: set, i: at });
-                        l.op(Op::Bin { op: Bin::Add, d: count, a: count, b: there });
-                        l.op(Op::Loop { to: again });
-                    });
-                }
-                l.op(Op::Cmp { cmp: if exact { Cmp::Eq } else { Cmp::Ge }, d: found, a: count, b: need });
-                l.op(Op::JumpIf { c: found, to: end });
+        // What makes lines through a site: where nothing is said, pieces like the one there. An empty site is in no line.
+        let of_line = |l: &mut Self, through: Reg| {
+            let set = if let Some(who) = call.get("who") {
+                if top { l.owned_by(who, env) } else { l.owned_anywhere(who, &[], env) }
+            } else {
+                let kinds = kinds.clone().unwrap_or_else(|| vec![l.kind_at(through)]);
+                if top || l.stacks.is_none() { l.sites_of_components(&kinds) } else { l.kinds_anywhere(&kinds) }
+            };
+            match call.get("if") {
+                Some(condition) => l.filtered(set, condition, super::predicates::Var::To, term, env),
+                None => set,
             }
-            l.b.place(beside);
+        };
+        let same_for_all = kinds.is_some() || call.get("who").is_some();
+        let contiguous = !matches!(call.get("contiguous").map(|t| &t.kind), Some(TermKind::Bool(false)));
+        let lines = match contiguous {
+            true => match self.lines_of((length, exact), &dirs, term) {
+                Some(lines) => Some(lines),
+                None => return self.c(0),
+            },
+            false => None,
+        };
+        let (d, zero) = (self.b.reg(), self.c(0));
+        self.op(Op::Move { d, a: zero });
+        let end = self.b.label();
+        let look = |l: &mut Self, set: SetReg, site: Reg| match lines {
+            Some(lines) => l.op(Op::Line { d, s: set, i: site, lines }),
+            None => l.line_with_gaps(d, (set, site), length, exact, &dirs),
         };
         match call.get("throughAny") {
             Some(any) => {
                 let (pivots, site) = (self.region(any, env), self.b.reg());
-                self.each(pivots, site, |l| look(l, site));
+                let of_all = same_for_all.then(|| of_line(self, through));
+                self.each(pivots, site, |l| {
+                    let set = of_all.unwrap_or_else(|| of_line(l, site));
+                    look(l, set, site);
+                    l.op(Op::JumpIf { c: d, to: end });
+                });
             }
-            None => look(self, through),
+            None => {
+                let set = of_line(self, through);
+                look(self, set, through);
+            }
         }
         self.b.place(end);
-        found
+        d
+    }
+
+    /// Whether so many sites of a set lie on a straight line through a site of it, whatever lies between them.
+    fn line_with_gaps(&mut self, found: Reg, (set, site): (SetReg, Reg), length: i32, exact: bool, dirs: &Dirs) {
+        let (zero, one, need) = (self.c(0), self.c(1), self.c(length));
+        let (count, at, there, end) = (self.b.reg(), self.b.reg(), self.b.reg(), self.b.label());
+        self.op(Op::Move { d: found, a: zero });
+        self.op(Op::SetHas { d: there, s: set, i: site });
+        self.op(Op::JumpUnless { c: there, to: end });
+        for direction in self.singles(dirs) {
+            self.op(Op::Move { d: count, a: one });
+            for way in [Some(direction), direction.opposite()].into_iter().flatten() {
+                let tables = self.ray_tables(&Dirs::new(vec![way]));
+                self.each_ray(tables, site, |l, cursor, next| {
+                    let again = l.b.here();
+                    l.op(Op::Advance { d: at, p: cursor, table: tables.sites, to: next });
+                    l.op(Op::SetHas { d: there, s: set, i: at });
+                    l.op(Op::Bin { op: Bin::Add, d: count, a: count, b: there });
+                    l.op(Op::Loop { to: again });
+                });
+            }
+            self.op(Op::Cmp { cmp: if exact { Cmp::Eq } else { Cmp::Ge }, d: found, a: count, b: need });
+            self.op(Op::JumpIf { c: found, to: end });
+        }
+        self.b.place(end);
     }
 
     /// The lines of a length, unless there are too many of them.
@@ -828,7 +829,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Move { d: count, a: one });
                 for (way, sign) in [(Some(*direction), 1), (direction.opposite(), -1)] {
                     let Some(way) = way else { continue };
-                    let tables = self.ray_tables(&Dirs(vec![way]));
+                    let tables = self.ray_tables(&Dirs::new(vec![way]));
                     let slope = self.c(slope * sign);
                     self.each_ray(tables, site, |l, cursor, next| {
                         l.op(Op::Move { d: step, a: top });

@@ -5,7 +5,7 @@ use super::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
 use crate::program::{MoveKind, NodeKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// Weights are whole numbers: probabilities are taken to so many parts.
@@ -273,12 +273,31 @@ impl<'t> Lower<'t> {
         bounds
     }
 
+    /// Something must be in the range that is drawn from.
+    fn must_hold_values(&mut self, lo: Reg, hi: Reg, range: &'t Term) {
+        if let (Some(lo), Some(hi)) = (self.const_of(lo), self.const_of(hi))
+            && lo <= hi
+        {
+            return;
+        }
+        let ok = self.b.label();
+        self.op(Op::JumpCmp { cmp: Cmp::Le, a: lo, b: hi, to: ok });
+        self.fault(
+            codes::NO_VALUES,
+            "a number is drawn from an empty range",
+            "let the lower end be no greater than the upper one whenever it is drawn",
+            range.origin,
+        );
+        self.b.place(ok);
+    }
+
     fn draw_number(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let field = self.settled_slot(term);
         let range = call.get("range").expect("checked");
         let wait = |l: &mut Self| {
             l.wait("number", NodeKind::Chance, None, &|l, _| {
                 let Some((lo, hi)) = l.drawn_range(range, env) else { return };
+                l.must_hold_values(lo, hi, range);
                 let (value, one) = (l.var(term, "value"), l.c(1));
                 l.count_up(value, lo, hi, |l| {
                     l.outcome(term, vec![(Role::Count, value)], "", one, Secrecy::Open, |l| {

@@ -65,17 +65,29 @@ impl Scope {
     }
 }
 
-/// Most tests of a puzzle.
-const MOST_TESTS: usize = 1 << 16;
+/// Most constraints that those of a puzzle stand for, each of them counted, with all that lies in it.
+const MOST_CONSTRAINTS: usize = 1 << 18;
 
 impl<'t> Lower<'t> {
     /// Expands a constraint into tests.
     pub(super) fn expand_constraint(&mut self, term: &'t Term, env: &Env<'t>, tests: &mut Vec<Test<'t>>) {
-        if tests.len() >= MOST_TESTS {
+        if !self.may_expand(term) {
             return;
         }
         let at = std::ptr::from_ref(term) as usize;
         self.within(at, |l| l.at_origin(term.origin, |l| l.expand_constraint_here(term, env, tests)));
+    }
+
+    /// Counts one more constraint. Returns whether there is room for it.
+    fn may_expand(&mut self, term: &Term) -> bool {
+        self.constraints += 1;
+        if self.constraints == MOST_CONSTRAINTS {
+            let message = "the constraints are too many";
+            let label = format!("with this, they are more than {MOST_CONSTRAINTS}");
+            let help = "`forAll` within `forAll` multiplies: ask for each site only what is about those beside it";
+            self.report(Diagnostic::error(codes::TOO_MANY_CONSTRAINTS, message, term.origin, label).help(help));
+        }
+        self.constraints < MOST_CONSTRAINTS
     }
 
     fn expand_constraint_here(&mut self, term: &'t Term, env: &Env<'t>, tests: &mut Vec<Test<'t>>) {
@@ -488,6 +500,9 @@ impl<'t> Lower<'t> {
 
     /// Whether a condition may still come to have a truth value, open sites holding whatever they will.
     fn may(&mut self, term: &'t Term, env: &Env<'t>, wanted: bool, scope: &mut Scope) -> Reg {
+        if !self.may_expand(term) {
+            return self.c(1);
+        }
         let at = std::ptr::from_ref(term) as usize;
         self.within(at, |l| l.at_origin(term.origin, |l| l.may_here(term, env, wanted, scope)))
     }

@@ -6,6 +6,7 @@ use crate::program::op::{Cmp, LinesId, MapId, Op, Reg, SetTableId, TableId};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term, TermKind};
+use std::rc::Rc;
 
 /// What has been found out of directions, so that it is found once: each by what it follows from.
 #[derive(Default)]
@@ -40,9 +41,9 @@ impl<Q: PartialEq, A: Clone> Found<Q, A> {
     }
 }
 
-/// One or more directions, as single ones or groups, in order.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Dirs(pub Vec<Direction>);
+/// One or more directions, as single ones or groups, in order; and of those that do not count everywhere, at which sites they do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Dirs(pub Vec<Direction>, Vec<(Direction, Rc<[bool]>)>);
 
 /// What the code being lowered is for, mostly of what directions hang on in play. Nothing else is lowered with it: effects see another last
 /// move, and blocks are called from elsewhere.
@@ -65,8 +66,41 @@ pub(super) struct Decided {
 }
 
 impl Dirs {
+    pub fn new(directions: Vec<Direction>) -> Dirs {
+        Dirs(directions, Vec::new())
+    }
+
     pub fn of_relation(relation: RelationType) -> Dirs {
-        Dirs(vec![relation.direction()])
+        Dirs::new(vec![relation.direction()])
+    }
+
+    /// Adds a direction that counts everywhere.
+    fn add(&mut self, direction: Direction) {
+        self.1.retain(|(other, _)| *other != direction);
+        if !self.0.contains(&direction) {
+            self.0.push(direction);
+        }
+    }
+
+    /// Adds a direction that counts at some sites.
+    fn add_at(&mut self, direction: Direction, sites: Vec<bool>) {
+        if let Some((_, known)) = self.1.iter_mut().find(|(other, _)| *other == direction) {
+            *known = known.iter().zip(&sites).map(|(a, b)| *a || *b).collect();
+        } else if !self.0.contains(&direction) {
+            self.0.push(direction);
+            self.1.push((direction, sites.into()));
+        }
+    }
+
+    /// Whether a direction counts at a site.
+    fn counts(&self, direction: Direction, site: u32) -> bool {
+        let sites = self.1.iter().find(|(other, _)| *other == direction);
+        sites.is_none_or(|(_, sites)| sites.get(site as usize).is_some_and(|counts| *counts))
+    }
+
+    /// The directions that count at a site.
+    pub fn at(&self, site: u32) -> impl Iterator<Item = Direction> {
+        self.0.iter().copied().filter(move |direction| self.counts(*direction, site))
     }
 }
 
@@ -119,9 +153,9 @@ pub(super) struct RayTables {
 impl<'t> Lower<'t> {
     /// The directions a term stands for, for the piece or the mover at hand.
     pub(super) fn directions(&mut self, term: &'t Term, env: &Env<'t>) -> Dirs {
-        let mut found = Vec::new();
-        self.collect_directions(term, RelationType::Adjacent, env, &mut found);
-        Dirs(found)
+        let mut found = Dirs::default();
+        self.collect_directions(term, (RelationType::Adjacent, false), env, &mut found);
+        found
     }
 
     /// A form whose directions hang on play: what they hang on is asked, then `body` lowers the form for each case. Whether that was
@@ -377,34 +411,41 @@ impl<'t> Lower<'t> {
         self.b.place(end);
     }
 
-    fn collect_directions(&mut self, term: &'t Term, among: RelationType, env: &Env<'t>, found: &mut Vec<Direction>) {
+    /// Relative directions are among those of a relation: of the whole board, or of each site.
+    fn collect_directions(&mut self, term: &'t Term, among: (RelationType, bool), env: &Env<'t>, found: &mut Dirs) {
         match &term.kind {
             TermKind::List(members) => members.iter().for_each(|m| self.collect_directions(m, among, env, found)),
             TermKind::Symbol(word) => {
-                let new = if let Some(direction) = Direction::from_name(word) {
-                    vec![direction]
+                if let Some(direction) = Direction::from_name(word) {
+                    found.add(direction);
                 } else if let (Some(last), true) = (self.decided.last, is_of_last(word)) {
                     let last = if word == "OppositeDirection" { last.and_then(Direction::opposite) } else { last };
-                    last.into_iter().collect()
+                    last.into_iter().for_each(|d| found.add(d));
                 } else if let Some(relative) = Relative::from_name(word) {
-                    let facing = self.facing(env);
-                    self.eq.board.relative(self.eq.kind(), facing, relative, among)
+                    let (facing, (relation, by_site)) = (self.facing(env), among);
+                    if by_site {
+                        let group = Dirs::of_relation(relation);
+                        self.add_by_site(found, |l, site| relative.resolve(facing, |d| l.is_among(d, &group, site)));
+                    } else {
+                        let new = self.eq.board.relative(self.eq.kind(), facing, relative, relation);
+                        new.into_iter().for_each(|d| found.add(d));
+                    }
                 } else {
                     self.unsupported(term);
-                    Vec::new()
-                };
-                found.extend(new.into_iter().filter(|d| !found.contains(d)).collect::<Vec<_>>());
+                }
             }
             TermKind::Call(call) => match call.prim {
                 Prim::Directions if call.get("from").is_some() => {
                     let at = std::ptr::from_ref(term) as usize;
                     match self.decided.between.iter().find(|(other, _)| *other == at) {
-                        Some((_, direction)) => found.extend(*direction),
+                        Some((_, direction)) => direction.iter().for_each(|d| found.add(*d)),
                         None => self.unsupported(term),
                     }
                 }
                 Prim::Directions => {
-                    let among = call.get("of").and_then(Term::symbol).and_then(relation).unwrap_or(among);
+                    let by_site = matches!(call.get("bySite").map(|t| &t.kind), Some(TermKind::Bool(true)));
+                    let relation = call.get("of").and_then(Term::symbol).and_then(relation).unwrap_or(among.0);
+                    let among = (relation, by_site || among.1);
                     match call.get("directions") {
                         Some(inner) => self.collect_directions(inner, among, env, found),
                         None => self.unsupported(term),
@@ -432,16 +473,53 @@ impl<'t> Lower<'t> {
                     }
                 }
                 Prim::DifferenceDirections => {
-                    let (mut all, mut without) = (Vec::new(), Vec::new());
+                    let (mut all, mut without) = (Dirs::default(), Dirs::default());
                     self.collect_directions(call.get("source").expect("checked"), among, env, &mut all);
                     self.collect_directions(call.get("remove").expect("checked"), among, env, &mut without);
-                    let all = self.singles(&Dirs(all));
-                    let without = self.singles(&Dirs(without));
-                    found.extend(all.into_iter().filter(|d| !without.contains(d)));
+                    let singles = self.singles(&all);
+                    self.add_by_site(found, |l, site| {
+                        let left = |d: &Direction| l.is_among(*d, &all, site) && !l.is_among(*d, &without, site);
+                        singles.iter().copied().filter(left).collect()
+                    });
                 }
                 _ => self.unsupported(term),
             },
             _ => self.unsupported(term),
+        }
+    }
+
+    /// Whether a direction is one of some, or at a site one of the directions of a group.
+    fn is_among(&self, direction: Direction, dirs: &Dirs, site: u32) -> bool {
+        let kind = self.eq.kind();
+        let steps = self.eq.board.steps(kind, site, direction);
+        dirs.at(site).any(|other| {
+            let within = || {
+                let of_group = self.eq.board.steps(kind, site, other);
+                !steps.is_empty() && steps.iter().all(|to| of_group.contains(to))
+            };
+            direction == other || !other.is_single() && within()
+        })
+    }
+
+    /// Adds directions that are found for each site. One that leads nowhere from a site may as well count there.
+    fn add_by_site(&self, found: &mut Dirs, of_site: impl Fn(&Self, u32) -> Vec<Direction>) {
+        let (kind, count) = (self.eq.kind(), self.eq.board.count(self.eq.kind()) as u32);
+        let by_site: Vec<Vec<Direction>> = (0..count).map(|site| of_site(self, site)).collect();
+        let mut directions: Vec<Direction> = Vec::new();
+        for direction in by_site.iter().flatten() {
+            if !directions.contains(direction) {
+                directions.push(*direction);
+            }
+        }
+        for direction in &directions {
+            let nowhere = |site| self.eq.board.rays(kind, site, *direction).all(<[u32]>::is_empty);
+            let counts = (0..).zip(&by_site).map(|(site, here)| here.contains(direction) || nowhere(site));
+            let counts: Vec<bool> = counts.collect();
+            if counts.iter().all(|c| *c) {
+                found.add(*direction);
+            } else {
+                found.add_at(*direction, counts);
+            }
         }
     }
 
@@ -498,8 +576,8 @@ impl<'t> Lower<'t> {
             return all;
         }
         let first = self.first(kind);
-        for direction in &dirs.0 {
-            for to in self.eq.board.steps(kind, number, *direction) {
+        for direction in dirs.at(number) {
+            for to in self.eq.board.steps(kind, number, direction) {
                 if !all.contains(&(to + first)) {
                     all.push(to + first);
                 }
@@ -569,7 +647,7 @@ impl<'t> Lower<'t> {
             let mut forward = vec![-1; self.eq.sites as usize];
             let mut taken = vec![false; n];
             for (s, to) in self.eq.board.single_steps(kind, *direction)?.into_iter().enumerate() {
-                if to >= 0 {
+                if to >= 0 && dirs.counts(*direction, s as u32) {
                     if std::mem::replace(&mut taken[to as usize], true) {
                         return None;
                     }
@@ -594,6 +672,9 @@ impl<'t> Lower<'t> {
     /// Steps by maps whose rays go straight on along them: the maps of directions along which whole lines can be shifted.
     pub(super) fn ray_maps(&mut self, dirs: &Dirs) -> Option<Vec<MapId>> {
         let kind = self.eq.kind();
+        if !dirs.1.is_empty() {
+            return None;
+        }
         for direction in self.singles(dirs) {
             let steps = self.eq.board.single_steps(kind, direction)?;
             for s in 0..steps.len() as u32 {
@@ -624,8 +705,8 @@ impl<'t> Lower<'t> {
             return all;
         }
         let first = self.first(kind);
-        for direction in &dirs.0 {
-            for ray in self.eq.board.rays(kind, number, *direction) {
+        for direction in dirs.at(number) {
+            for ray in self.eq.board.rays(kind, number, direction) {
                 let ray: Vec<u32> = ray.iter().map(|s| s + first).collect();
                 if !ray.is_empty() && !all.contains(&ray) {
                     all.push(ray);
@@ -677,8 +758,8 @@ impl<'t> Lower<'t> {
                 if length == 1 {
                     found.push((vec![s + first], Vec::new()));
                 }
-                for direction in &dirs.0 {
-                    for line in self.eq.board.lines(kind, s, *direction) {
+                for direction in dirs.at(s) {
+                    for line in self.eq.board.lines(kind, s, direction) {
                         let sites: Vec<u32> =
                             line.behind.iter().rev().chain([&s]).chain(line.ahead.iter()).map(|t| t + first).collect();
                         let at = line.behind.len();

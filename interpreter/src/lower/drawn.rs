@@ -1,17 +1,14 @@
 //! What the edges of players draw: trees, regular graphs, paths, crossings.
 
+use super::directions::Dirs;
 use super::{Env, Lower};
-use crate::board::SiteType;
+use crate::board::{Region, RelationType, SiteType};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
     /// Whether the edges of a player have no cycle; join all points without one; or do that along one path and what hangs on it.
     pub(super) fn is_tree(&mut self, word: &str, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
-        if word == "TreeCentre" {
-            self.unsupported(term);
-            return self.c(0);
-        }
         let Some(edges) = self.drawn_by(call, term, env) else { return self.c(0) };
         let points = self.points();
         let (n, parts, touched) = (self.size_of(edges), self.parts_of(edges), self.touched(edges));
@@ -20,6 +17,9 @@ impl<'t> Lower<'t> {
         let tree = self.cmp(Cmp::Eq, more, touched);
         if word == "Tree" {
             return tree;
+        }
+        if word == "TreeCentre" {
+            return self.is_tree_centre(edges, tree, term);
         }
         let all = self.c(points.len() as i32 - 1);
         let all = self.cmp(Cmp::Eq, n, all);
@@ -41,6 +41,47 @@ impl<'t> Lower<'t> {
         });
         let greatest = self.greatest_degree(inner);
         self.op(Op::Cmp { cmp: Cmp::Le, d, a: greatest, b: two });
+        self.b.place(end);
+        d
+    }
+
+    /// Whether the last move went to the middle of a tree: no branch there has more than half of the tree's points. A tree can have two
+    /// such points, side by side.
+    fn is_tree_centre(&mut self, edges: SetReg, is_tree: Reg, term: &Term) -> Reg {
+        let Some(first) = self.eq.first_of_kind[SiteType::Vertex as usize] else {
+            self.unsupported(term);
+            return self.c(0);
+        };
+        let mut rows = vec![Vec::new(); self.eq.sites as usize];
+        for (row, at) in rows[first as usize..].iter_mut().zip(self.points()) {
+            *row = at;
+        }
+        let (table, near, at) = (self.b.set_table(rows), self.edges_beside(), self.b.set());
+        let (d, zero, end) = (self.b.reg(), self.c(0), self.b.label());
+        self.op(Op::Move { d, a: zero });
+        self.op(Op::JumpUnless { c: is_tree, to: end });
+        let site = self.load(self.fields.last_to.expect("every game has it"));
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: site, b: zero, to: end });
+        self.op(Op::SetTable { d: at, table, i: site });
+        self.op(Op::SetAnd { d: at, a: at, b: edges });
+        self.op(Op::JumpEmpty { s: at, to: end });
+        let (whole, one, two) = (self.b.set(), self.c(1), self.c(2));
+        self.op(Op::Flood { d: whole, seed: at, within: edges, near });
+        let points = self.size_of(whole);
+        let points = self.bin(Bin::Add, points, one);
+        let beyond = self.b.set();
+        self.op(Op::SetDiff { d: beyond, a: whole, b: at });
+        let (edge, branch) = (self.b.reg(), self.b.set());
+        self.each(at, edge, |l| {
+            // Beyond each edge that ends here there are as many points as edges, this one counted.
+            let seed = l.single(edge);
+            let within = l.set_or(beyond, seed);
+            l.op(Op::Flood { d: branch, seed, within, near });
+            let n = l.size_of(branch);
+            let twice = l.bin(Bin::Mul, n, two);
+            l.op(Op::JumpCmp { cmp: Cmp::Gt, a: twice, b: points, to: end });
+        });
+        self.op(Op::Move { d, a: one });
         self.b.place(end);
         d
     }
@@ -80,10 +121,13 @@ impl<'t> Lower<'t> {
     pub(super) fn is_path(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let kind = self.kind_in(call, "siteType");
         let range = call.get("length").and_then(Term::call).and_then(|range| self.range(range, env));
-        let (Some((lo, hi)), SiteType::Edge) = (range, kind) else {
+        let (Some((lo, hi)), Some(_)) = (range, self.eq.first_of_kind[kind as usize]) else {
             self.unsupported(term);
             return self.c(0);
         };
+        if kind != SiteType::Edge {
+            return self.is_path_of_points(kind, call, (lo, hi), env);
+        }
         let Some(edges) = self.drawn_by(call, term, env) else { return self.c(0) };
         let edge = match call.get("from") {
             Some(from) => self.int(from, env),
@@ -143,6 +187,94 @@ impl<'t> Lower<'t> {
         d
     }
 
+    /// The same of vertices or cells: those that hang together with one are a path, none joined to more than two others.
+    fn is_path_of_points(&mut self, kind: SiteType, call: &'t Call, (lo, hi): (Reg, Reg), env: &Env<'t>) -> Reg {
+        let own = self.owned_by(call.get("role").expect("checked"), env);
+        let own = {
+            let all = self.part(kind, Region::Board);
+            self.set_and(own, all)
+        };
+        let site = match call.get("from") {
+            Some(from) => self.int(from, env),
+            None => self.load(self.fields.last_to.expect("every game has it")),
+        };
+        let near = self.joined(kind);
+        let (d, zero, one, end) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
+        self.op(Op::Move { d, a: zero });
+        self.op(Op::JumpOutside { s: own, i: site, to: end });
+        let (beside, two) = (self.b.set(), self.c(2));
+        let closed = matches!(call.get("closed").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(true)));
+        let length = self.b.reg();
+        if closed {
+            // The shortest way from a neighbour to another that does not come through here.
+            let most = self.c(super::ints::INFINITY);
+            self.op(Op::Move { d: length, a: most });
+            self.op(Op::SetTable { d: beside, table: near, i: site });
+            self.op(Op::SetAnd { d: beside, a: beside, b: own });
+            let (rest, reached, goal, first) = (self.b.set(), self.b.set(), self.b.set(), self.b.reg());
+            self.op(Op::SetMove { d: rest, a: own });
+            self.op(Op::SetRemove { d: rest, i: site });
+            self.each(beside, first, |l| {
+                let (here, so_far, c) = (l.b.reg(), l.b.reg(), l.b.reg());
+                let (met, next) = (l.b.label(), l.b.label());
+                l.op(Op::SetMove { d: goal, a: beside });
+                l.op(Op::SetRemove { d: goal, i: first });
+                let seed = l.single(first);
+                l.op(Op::SetMove { d: reached, a: seed });
+                l.op(Op::Move { d: so_far, a: two });
+                let again = l.b.here();
+                l.op(Op::SetMeets { d: c, a: reached, b: goal });
+                l.op(Op::JumpIf { c, to: met });
+                l.op(Op::SetCount { d: here, s: reached });
+                let around = l.image(reached, near);
+                let around = l.set_and(around, rest);
+                l.op(Op::SetOr { d: reached, a: reached, b: around });
+                let grown = l.size_of(reached);
+                l.op(Op::JumpCmp { cmp: Cmp::Eq, a: here, b: grown, to: next });
+                l.op(Op::Bin { op: Bin::Add, d: so_far, a: so_far, b: one });
+                l.op(Op::Loop { to: again });
+                l.b.place(met);
+                l.op(Op::Bin { op: Bin::Min, d: length, a: length, b: so_far });
+                l.b.place(next);
+            });
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: length, b: most, to: end });
+        } else {
+            let (seed, part, point, ends) = (self.single(site), self.b.set(), self.b.reg(), self.b.reg());
+            self.op(Op::Flood { d: part, seed, within: own, near });
+            self.op(Op::SetCount { d: length, s: part });
+            self.op(Op::Move { d: ends, a: zero });
+            self.each(part, point, |l| {
+                l.op(Op::SetTable { d: beside, table: near, i: point });
+                l.op(Op::SetAnd { d: beside, a: beside, b: part });
+                let n = l.size_of(beside);
+                l.op(Op::JumpCmp { cmp: Cmp::Gt, a: n, b: two, to: end });
+                l.op(Op::Bin { op: Bin::Add, d: ends, a: ends, b: n });
+            });
+            // Where nothing goes around, there is one joint less than points: each was met from both sides.
+            let twice = self.bin(Bin::Mul, length, two);
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: ends, b: twice, to: end });
+        }
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: length, b: lo, to: end });
+        self.op(Op::Cmp { cmp: Cmp::Le, d, a: length, b: hi });
+        self.b.place(end);
+        d
+    }
+
+    /// For each vertex those that an edge joins to it; for each cell those around it.
+    fn joined(&mut self, kind: SiteType) -> SetTableId {
+        if kind != SiteType::Vertex {
+            return self.near_table(&Dirs::of_relation(RelationType::Adjacent));
+        }
+        let first = self.first(kind);
+        let mut rows = vec![Vec::new(); self.eq.sites as usize];
+        for edge in self.eq.board.graph().edges() {
+            let [a, b] = edge.ends.map(|v| v + first);
+            rows[a as usize].push(b);
+            rows[b as usize].push(a);
+        }
+        self.b.set_table(rows)
+    }
+
     /// `(sites Crossing …)`: the edges of a player, or of all, that cross one.
     pub(super) fn crossing_edges(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
         let edge = self.int(call.get("at").expect("checked"), env);
@@ -187,19 +319,18 @@ impl<'t> Lower<'t> {
         self.b.set_table(rows)
     }
 
-    /// The edges that a player has drawn; for nobody in particular those like the one drawn last.
+    /// The edges that a player has drawn, or those that are nobody's.
     fn drawn_by(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Option<SetReg> {
         if self.eq.first_of_kind[SiteType::Edge as usize].is_none() {
             self.unsupported(term);
             return None;
         }
         let role = call.get("role").expect("checked");
-        if role.symbol() != Some("Neutral") {
-            return Some(self.owned_by(role, env));
+        if matches!(role.symbol(), Some("Shared" | "All")) {
+            let (all, occupied) = (self.part(SiteType::Edge, Region::Board), self.occupied());
+            return Some(self.set_and(all, occupied));
         }
-        let last = self.load(self.fields.last_to.expect("every game has it"));
-        let what = self.kind_at(last);
-        Some(self.sites_of_component(what))
+        Some(self.owned_by(role, env))
     }
 
     /// For each point of the board, the edges that end there.

@@ -1,7 +1,7 @@
 //! The moves of all pieces of a player.
 
 use super::{Env, Lower};
-use crate::program::op::{Cmp, Op};
+use crate::program::op::{Bin, Cmp, Op};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -142,6 +142,26 @@ impl<'t> Lower<'t> {
                 continue;
             }
             let placed = if container == all_sites { placed } else { self.set_and(placed, container) };
+            if let (Some(stacks), true) = (self.stacks.clone(), mentions_level(moves)) {
+                // The level is that of the piece on top.
+                self.within(c + 2, |l| {
+                    let (from, level, one) = (l.var(term, "from"), l.var(term, "level"), l.c(1));
+                    let inner = Env {
+                        from: Some(from),
+                        level: Some(level),
+                        from_set: None,
+                        component: Some(c + 1),
+                        ..env.clone()
+                    };
+                    l.each(placed, from, |l| {
+                        let height = l.load_at(stacks.height, from);
+                        l.op(Op::Bin { op: Bin::Sub, d: level, a: height, b: one });
+                        l.generate(moves, &inner);
+                    });
+                });
+                (self.copy, self.posing) = outer;
+                continue;
+            }
             self.within(c + 2, |l| {
                 let from = l.var(term, "from");
                 let inner = Env {
@@ -186,4 +206,11 @@ impl<'t> Lower<'t> {
         let inner = Env { from_set: None, ..env.clone() };
         self.each(set, from, |l| l.generate(moves, &inner));
     }
+}
+
+/// Whether moves ask for the level at hand.
+fn mentions_level(moves: &Term) -> bool {
+    let mut found = false;
+    super::usage::visit(moves, &mut |t| found |= t.call().is_some_and(|c| c.prim == Prim::Level));
+    found
 }

@@ -7,11 +7,11 @@ use super::{Env, Lower, Purpose};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, Want};
 use crate::program::{MoveKind, Part, Role};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Dialect;
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// An action whose operands have been computed: code that carries it out.
-type Commit<'t> = Box<dyn FnOnce(&mut Lower<'t>) + 't>;
+pub(super) type Commit<'t> = Box<dyn FnOnce(&mut Lower<'t>) + 't>;
 
 /// The piece that an `(add …)` puts down.
 pub(super) struct PieceToAdd<'t> {
@@ -273,8 +273,17 @@ impl<'t> Lower<'t> {
             let mut commits = vec![l.prepare_action(call, term, env)];
             if let Some(then) = call.get("then").and_then(Term::call) {
                 let moves = then.get("moves").expect("checked");
-                let env = env.clone();
-                commits.push(Box::new(move |l: &mut Lower<'t>| l.perform(moves, &env)));
+                let inner = env.clone();
+                commits.push(Box::new(move |l: &mut Lower<'t>| l.perform(moves, &inner)));
+                // Of what is remembered already nothing follows.
+                if let Some(known) = l.remembered_before(call, env) {
+                    return vec![Box::new(move |l: &mut Lower<'t>| {
+                        let end = l.b.label();
+                        l.op(Op::JumpIf { c: known, to: end });
+                        commits.into_iter().for_each(|commit| commit(l));
+                        l.b.place(end);
+                    })];
+                }
             }
             commits
         })
@@ -426,22 +435,7 @@ impl<'t> Lower<'t> {
                 };
                 Box::new(move |l| l.op(Op::Store { field, a: value }))
             }
-            Prim::SetPending => {
-                let field = self.pending_field();
-                let sites = get("value").map(|v| self.region(v, env));
-                let flag = self.c(self.eq.sites as i32);
-                Box::new(move |l| {
-                    let (one, pending, none) = (l.c(1), l.c(super::sets::PENDING), l.b.label());
-                    if let Some(sites) = sites {
-                        // Of no sites nothing is pending.
-                        l.op(Op::JumpEmpty { s: sites, to: none });
-                        let site = l.b.reg();
-                        l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
-                    }
-                    l.op(Op::StoreAt { field, i: flag, a: pending });
-                    l.b.place(none);
-                })
-            }
+            Prim::SetPending => self.set_pending(get("value"), env),
             Prim::RememberValue => {
                 let value = self.int(get("value").expect("checked"), env);
                 Box::new(move |l| l.remember(call, value))
@@ -486,8 +480,10 @@ impl<'t> Lower<'t> {
                 Box::new(move |l| {
                     // No piece is what nothing becomes.
                     let (none, one) = (l.b.label(), l.c(1));
-                    if l.const_of(what).is_none() {
-                        l.op(Op::JumpCmp { cmp: Cmp::Lt, a: what, b: one, to: none });
+                    match l.const_of(what) {
+                        Some(what) if what < 1 => return,
+                        Some(_) => {}
+                        None => l.op(Op::JumpCmp { cmp: Cmp::Lt, a: what, b: one, to: none }),
                     }
                     l.replace_piece(site, what);
                     l.b.place(none);
@@ -670,8 +666,10 @@ impl<'t> Lower<'t> {
         for (i, piece) in pieces.members().iter().enumerate() {
             self.within(i, |l| {
                 let id = l.piece_itself(piece, call.get("role"), term, env);
-                let what = l.var(term, "what");
+                let (what, none, one) = (l.var(term, "what"), l.b.label(), l.c(1));
                 l.op(Op::Move { d: what, a: id });
+                // No piece is what nothing becomes.
+                l.op(Op::JumpCmp { cmp: Cmp::Lt, a: what, b: one, to: none });
                 let emission = Emission {
                     kind: MoveKind::Effect,
                     choices: vec![(Role::To, site), (Role::What, what)],
@@ -680,6 +678,7 @@ impl<'t> Lower<'t> {
                     secrecy: crate::program::Secrecy::Open,
                 };
                 l.emit(term, env, emission, |l, _| l.replace_piece(site, what));
+                l.b.place(none);
             });
         }
         self.b.place(end);
@@ -697,7 +696,7 @@ impl<'t> Lower<'t> {
                 Some(at) => vec![PieceToAdd { what: What::Component(at as i32 + 1), state: None }],
                 None => {
                     self.report(
-                        parlour_grammar::diagnostic::Diagnostic::error("E0411", "the mover has no piece to add", term.origin, "which piece is not said")
+                        Diagnostic::error("E0411", "the mover has no piece to add", term.origin, "which piece is not said")
                             .help("give the players pieces, such as `(piece \"Disc\" Each)`, or say which piece: `(move Add (piece \"Disc0\") …)`"),
                     );
                     Vec::new()
@@ -740,7 +739,7 @@ impl<'t> Lower<'t> {
     /// A piece whose kind is computed, once it has been.
     pub(super) fn settle_piece(&mut self, piece: PieceToAdd<'t>, term: &'t Term, env: &Env<'t>) -> PieceToAdd<'t> {
         let What::Computed(kind) = piece.what else { return piece };
-        let a = self.int(kind, env);
+        let a = self.numbered_piece(kind, env);
         let what = match self.const_of(a) {
             Some(id) => What::Component(id),
             None => {
@@ -760,7 +759,9 @@ impl<'t> Lower<'t> {
         term: &'t Term,
         env: &Env<'t>,
     ) -> Reg {
-        let Some(piece) = piece.and_then(Term::call).and_then(|p| p.get("piece")) else { return self.c(0) };
+        let pieces = piece.and_then(Term::call).and_then(|p| p.get("piece"));
+        // Where there is nothing to choose, a list is of one.
+        let Some(piece) = pieces.and_then(|pieces| pieces.members().first()) else { return self.c(0) };
         self.piece_itself(piece, role, term, env)
     }
 
@@ -777,7 +778,32 @@ impl<'t> Lower<'t> {
                 };
                 self.component_by_owner(&name, who, term)
             }
-            None => self.int(piece, env),
+            None => self.numbered_piece(piece, env),
+        }
+    }
+
+    /// A kind of piece that is said by its number. Nothing else may ever stand on a site.
+    fn numbered_piece(&mut self, number: &'t Term, env: &Env<'t>) -> Reg {
+        let a = self.int(number, env);
+        let most = self.eq.components.len() as i32;
+        let message = "no piece has this number";
+        let help = format!(
+            "kinds of piece are numbered from 1 to {most}, in the order of the equipment: say its name instead"
+        );
+        match self.const_of(a) {
+            Some(k) if k > most || k < 1 && self.dialect == Dialect::Parlour => {
+                let label = format!("there is no piece {k}");
+                self.report(Diagnostic::error("E0411", message, number.origin, label).help(help));
+                self.c(0)
+            }
+            Some(_) => a,
+            None => {
+                let (ok, most) = (self.b.label(), self.c(most));
+                self.op(Op::JumpCmp { cmp: Cmp::Le, a, b: most, to: ok });
+                self.fault("E0411", message, help, number.origin);
+                self.b.place(ok);
+                a
+            }
         }
     }
 
@@ -790,7 +816,7 @@ impl<'t> Lower<'t> {
     ) -> (Reg, Option<Reg>, Traits) {
         let what = match &piece.what {
             What::Component(id) => self.c(*id),
-            What::Computed(term) => self.int(term, env),
+            What::Computed(term) => self.numbered_piece(term, env),
             What::Settled(what) => *what,
         };
         let count = count.map(|c| self.int(c, env));
@@ -871,9 +897,10 @@ impl<'t> Lower<'t> {
             }
             self.op(Op::Store { field: passes, a: n });
             self.op(Op::Store { field: pass_ply, a: more });
-            if !self.usage.asks_for_passes {
+            let ends = self.phases[self.copy.node].end.or_else(|| self.rules.get("end"));
+            if !self.usage.asks_for_passes && ends.is_some() {
                 // A full round of passes is a draw, once the ends have been judged, unless the rules say something of passes
-                // themselves.
+                // themselves. A phase that has no ends goes on.
                 let skip = self.b.label();
                 let (all, pending) = (self.c(self.players() as i32), self.c(super::ply::DRAWN_UNLESS_ENDED));
                 self.op(Op::JumpCmp { cmp: Cmp::Lt, a: n, b: all, to: skip });

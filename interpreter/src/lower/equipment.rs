@@ -10,7 +10,7 @@ use super::secrets::Audience;
 use super::shapes::Shape;
 use super::values::{self, Values};
 use super::zones::{self, Zone};
-use crate::board::{Board, Direction, Limits, SiteType, Track};
+use crate::board::{Board, BoardErrorKind, Direction, Limits, SiteType, Track};
 use crate::program::Program;
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect};
@@ -120,6 +120,9 @@ pub struct Component {
     pub body_of: Option<u32>,
 }
 
+/// Most sites of a game.
+const MOST_SITES: usize = crate::program::WIDTHS[crate::program::WIDTHS.len() - 1] * 64;
+
 /// A die.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Die {
@@ -195,10 +198,7 @@ pub(super) fn read(game: &Call, whole: &Term, dialect: Dialect) -> Result<Equipm
                 board_term.origin,
                 "this board is too large",
             )
-            .help(format!(
-                "at most {} sites can be played",
-                crate::program::WIDTHS[crate::program::WIDTHS.len() - 1] * 64
-            )),
+            .help(format!("at most {MOST_SITES} sites can be played")),
         );
         return Err(reader.diags);
     };
@@ -430,12 +430,14 @@ impl Reader {
         let on_points = matches!(call.prim, Prim::MancalaBoard | Prim::SurakartaBoard);
         let default = if on_points { SiteType::Vertex } else { SiteType::Cell };
         let mut kind = uses.unwrap_or(default);
-        let mut made = Board::with_limits(&shape, kind, &Limits::default());
+        // Boards have up to three times as many edges as cells or vertices: what has more cannot be played in any way.
+        let limits = Limits { elements: 4 * MOST_SITES, ..Limits::default() };
+        let mut made = Board::with_limits(&shape, kind, &limits);
         if uses.is_none() && made.as_ref().is_ok_and(|b| b.count(SiteType::Cell) == 0 && b.count(SiteType::Vertex) > 0)
         {
             // Lines without areas: pieces stand on the points.
             kind = SiteType::Vertex;
-            made = Board::with_limits(&shape, kind, &Limits::default());
+            made = Board::with_limits(&shape, kind, &limits);
         }
         match made {
             Ok(board) if board.count(kind) == 0 => {
@@ -447,12 +449,14 @@ impl Reader {
                 Some((if polar { board.with_polar_labels() } else { board }, kind, term))
             }
             Err(e) => {
-                self.error(
-                    "E0405",
-                    e.to_string(),
-                    call.get("graph").unwrap_or(term).origin,
-                    "this board cannot be built",
-                );
+                let at = call.get("graph").unwrap_or(term).origin;
+                let found = Diagnostic::error("E0405", e.to_string(), at, "this board cannot be built");
+                self.diags.push(match e.kind {
+                    BoardErrorKind::TooLarge => {
+                        found.help(format!("make it smaller: at most {MOST_SITES} sites can be played"))
+                    }
+                    _ => found,
+                });
                 None
             }
         }
@@ -475,14 +479,6 @@ impl Reader {
                 }
             }
             Prim::Dice => self.dice(call, item, players.len() as u32, containers, sites),
-            Prim::Die => {
-                self.error(
-                    "E0502",
-                    format!("`({} …)` cannot be played yet", call.prim.row().name()),
-                    item.origin,
-                    "the interpreter has no meaning for it",
-                );
-            }
             _ => {}
         }
     }
@@ -557,7 +553,7 @@ impl Reader {
                 }
                 continue;
             }
-            if !matches!(call.prim, Prim::PieceKind | Prim::Tile) {
+            if !matches!(call.prim, Prim::PieceKind | Prim::Tile | Prim::Die) {
                 continue;
             }
             let Some(base) = call.get("name").and_then(Term::text) else { continue };

@@ -27,7 +27,7 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
                 let list = call.get("list").or(call.get("array"));
                 match list {
                     Some(list) => list.members().iter().map(whole).collect(),
-                    None => [call.get("a"), call.get("b")].into_iter().flatten().map(whole).collect(),
+                    None => ["a", "b", "value"].iter().filter_map(|slot| call.get(slot)).map(whole).collect(),
                 }
             };
             match call.prim {
@@ -46,6 +46,12 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
                     [a, b] => a.checked_pow(u32::try_from(b).ok()?),
                     _ => None,
                 },
+                Prim::Abs => match numbers()?[..] {
+                    [a] => a.checked_abs(),
+                    _ => None,
+                },
+                Prim::Max => numbers()?.into_iter().max(),
+                Prim::Min => numbers()?.into_iter().min(),
                 Prim::Modulo => match numbers()?[..] {
                     [a, b] => a.checked_rem(b),
                     _ => None,
@@ -58,7 +64,7 @@ pub(super) fn whole(term: &Term) -> Option<i32> {
 }
 
 /// A number known before play.
-fn real(term: &Term) -> Option<f64> {
+pub(super) fn real(term: &Term) -> Option<f64> {
     let TermKind::Call(call) = &term.kind else {
         return match &term.kind {
             TermKind::Real(x) => Some(*x),
@@ -232,7 +238,7 @@ pub(super) fn shape(term: &Term) -> Found<Shape> {
             let rows = size()?;
             Shape::Brick { rows, columns: other("dim2")?.unwrap_or(rows), trim: said(call, "trim") }
         }
-        Prim::Tiling if call.get("dim").is_some() => {
+        Prim::Tiling => {
             let tiling = match call.get("tiling").and_then(Term::symbol).unwrap_or_default() {
                 "T33336" => Tiling::T33336,
                 "T33344" => Tiling::T33344,
@@ -244,8 +250,12 @@ pub(super) fn shape(term: &Term) -> Found<Shape> {
                 "T31212" => Tiling::T31212,
                 _ => Tiling::T488,
             };
-            Shape::Tiling { tiling, size: size()?, other: other("dim2")? }
+            match call.get("outline") {
+                Some(outline) => Shape::TilingOutline(tiling, outline_of(outline)?),
+                None => Shape::Tiling { tiling, size: size()?, other: other("dim2")? },
+            }
         }
+        Prim::Quadhex => Shape::Quadhex { layers: need(call, "layers")?, thirds: said(call, "thirds") },
         Prim::Repeat => {
             let steps: Vec<(f64, f64)> = points(call.get("step"))?.into_iter().map(|p| (p.x, p.y)).collect();
             let polygons = match call.get("poly") {
@@ -360,7 +370,8 @@ fn concentric(call: &Call) -> Found<Shape> {
         call.get(slot).map_or(Ok(default), |t| whole(t).ok_or_else(|| unknown(t, "a whole number")))
     };
     if let Some(cells) = call.get("cells") {
-        let cells = indices(Some(cells))?.into_iter().map(|n| n as i32).collect();
+        let count = |term: &Term| whole(term).ok_or_else(|| unknown(term, "a whole number"));
+        let cells = cells.members().iter().map(count).collect::<Found<_>>()?;
         return Ok(Shape::Concentric(ConcentricShape::Rings { cells, stagger: said(call, "stagger") }));
     }
     let sides = match call.get("shape").and_then(Term::symbol) {

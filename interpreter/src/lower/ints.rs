@@ -378,12 +378,15 @@ impl<'t> Lower<'t> {
             }
             Prim::Column | Prim::RowOf | Prim::Layer | Prim::PhaseOf => {
                 let site = self.site_in(call, "of", env);
-                let values = self.by_site(|board, kind, s| match call.prim {
+                let mut values = self.by_site(|board, kind, s| match call.prim {
                     Prim::Column => board.column(kind, s) as i32,
                     Prim::RowOf => board.row(kind, s) as i32,
                     Prim::Layer => board.layer(kind, s) as i32,
                     _ => i32::from(board.phase(kind, s)),
                 });
+                if call.prim == Prim::PhaseOf {
+                    self.site_phases.iter().for_each(|(site, phase)| values[*site as usize] = *phase);
+                }
                 self.table(values, site)
             }
             Prim::Coord => match get("coordinate").and_then(Term::text) {
@@ -681,8 +684,10 @@ impl<'t> Lower<'t> {
     /// Where the facts of the piece at a site are: `site × height + level` in a game with stacks, the top where no level is named.
     pub(super) fn cell(&mut self, site: Reg, level: Option<&'t Term>, env: &Env<'t>) -> Reg {
         let Some(stacks) = self.stacks.clone() else { return self.anchor_of(site) };
-        let level = match level {
-            Some(level) => self.int(level, env),
+        let said = level.map(|level| self.int(level, env));
+        // A level that is none, as where no level is at hand, stands for the top.
+        let level = match said.filter(|level| self.const_of(*level).is_none_or(|k| k >= 0)) {
+            Some(level) => level,
             None => {
                 let height = self.load_at(stacks.height, site);
                 let one = self.c(1);

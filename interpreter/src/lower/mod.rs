@@ -135,6 +135,8 @@ enum Sink<'t> {
     Equal(Reg, Measure<'t>),
     /// Kept if the position after it has not occurred: in the log of this number.
     Fresh(&'t Term),
+    /// Kept if its mover has not lost after it, by the ends.
+    Unlost(&'t Term),
     /// Kept if it does not lead to the position that is remembered.
     Stored,
     /// Its destination (or origin) is put into the set. Where there is a goal, only what leads there counts.
@@ -293,6 +295,8 @@ struct Lower<'t> {
     teams: Vec<u32>,
     /// What each site costs: nothing where the start does not say.
     costs: Vec<i32>,
+    /// The phases of sites that the start says, where they are not those of the board.
+    site_phases: BTreeMap<u32, i32>,
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
@@ -329,6 +333,8 @@ struct Lower<'t> {
     hints: Option<Rc<Vec<Hint>>>,
     /// What a puzzle gives: the value of a site, and where that is written.
     givens: BTreeMap<u32, (i32, Origin)>,
+    /// How many constraints those of the puzzle have come to so far.
+    constraints: usize,
     /// The puzzle, once it has been asked for.
     puzzle: Option<Option<Rc<satisfy::Puzzle<'t>>>>,
 }
@@ -394,6 +400,7 @@ struct Fields {
     votes: Option<FieldId>,
     stalemated: Option<FieldId>,
     standing: Option<FieldId>,
+    lost: Option<FieldId>,
     stored: Option<FieldId>,
     leaving: Option<FieldId>,
     /// What stood on each site when play began.
@@ -460,6 +467,7 @@ impl<'t> Lower<'t> {
             tried,
             hints: None,
             givens: BTreeMap::new(),
+            constraints: 0,
             puzzle: None,
             counted: false,
             between: Vec::new(),
@@ -471,6 +479,7 @@ impl<'t> Lower<'t> {
             reach_blocks: BTreeMap::new(),
             teams: vec![0; players + 1],
             costs: vec![0; sites as usize],
+            site_phases: BTreeMap::new(),
             team_ranks: None,
             longest: BTreeMap::new(),
             measuring: false,

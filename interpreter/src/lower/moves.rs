@@ -241,6 +241,14 @@ impl<'t> Lower<'t> {
             Prim::Promote if self.purpose == Purpose::Choose || pieces_to_choose(call) > 1 => {
                 self.generate_promote(call, term, env);
             }
+            Prim::RememberValue => {
+                let end = self.b.label();
+                if let Some(known) = self.remembered_before(call, env) {
+                    self.op(Op::JumpIf { c: known, to: end });
+                }
+                self.generate_effect(term, env);
+                self.b.place(end);
+            }
             _ => self.generate_effect(term, env),
         }
     }
@@ -322,9 +330,12 @@ impl<'t> Lower<'t> {
         // First the greatest value is found, then those that have it are kept.
         let end = self.b.label();
         self.op(Op::Begin { want: Want::Count, end });
+        // Nothing is picked up on the way there.
+        let outer = self.sinks.clone();
+        self.sinks.retain(|sink| !matches!(sink, Sink::Collect(..) | Sink::Tally(..) | Sink::Only(_)));
         self.sinks.push(Sink::Greatest(greatest, measure.clone()));
         self.within(1, |l| l.generate(moves, env));
-        self.sinks.pop();
+        self.sinks = outer;
         self.b.place(end);
         let ignored = self.b.reg();
         self.op(Op::End { d: ignored });

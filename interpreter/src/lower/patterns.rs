@@ -27,11 +27,13 @@ impl<'t> Lower<'t> {
         let kinds: Vec<Reg> = match (call.get("whats"), call.get("what")) {
             (Some(whats), _) => whats.members().iter().map(|what| self.int(what, env)).collect(),
             (None, Some(what)) => vec![self.int(what, env)],
-            (None, None) => vec![self.kind_at(from)],
+            (None, None) => {
+                // Sites where nothing stands are a pattern only where that is asked for: 0 is the kind of nothing.
+                let what = self.kind_at(from);
+                self.op(Op::JumpUnless { c: what, to: done });
+                vec![what]
+            }
         };
-        for what in &kinds {
-            self.op(Op::JumpUnless { c: *what, to: done });
-        }
         let (to, turn, sites) = (self.b.reg(), self.b.reg(), self.b.set());
         let n = self.c(kinds.len() as i32);
         self.each_ray(tables, from, |l, cursor, next| {
@@ -200,6 +202,9 @@ impl<'t> Lower<'t> {
     ) {
         let step = call.get("step").and_then(Term::call).filter(|c| c.prim == Prim::Step);
         let (near, open) = self.step_reach(call, step, term, env);
+        // What hangs on where a step begins is asked for each site that one can begin on.
+        let of_each = step.and_then(|step| step.get("to").and_then(Term::call)?.get("if"));
+        let of_each = of_each.filter(|condition| self.depends(condition, Var::From, env));
         let (steps, one, exit, any) = (self.b.reg(), self.c(1), self.b.label(), self.b.reg());
         let (front, nearer) = (self.b.set(), self.b.set());
         self.op(Op::SetMove { d: front, a: seed });
@@ -207,10 +212,24 @@ impl<'t> Lower<'t> {
         self.op(Op::Move { d: steps, a: one });
         let top = self.b.here();
         self.op(Op::JumpCmp { cmp: Cmp::Gt, a: steps, b: most, to: exit });
-        let mut next = self.image(front, near);
-        if let Some(open) = open {
-            next = self.set_and(next, open);
-        }
+        let next = match (of_each, open) {
+            (Some(condition), _) => {
+                let (all, none, from, around) = (self.b.set(), self.b.set_constant([]), self.b.reg(), self.b.set());
+                self.op(Op::SetMove { d: all, a: none });
+                self.each(front, from, |l| {
+                    l.op(Op::SetTable { d: around, table: near, i: from });
+                    let inner = Env { from: Some(from), to: None, ..env.clone() };
+                    let open = l.filtered(around, condition, Var::To, term, &inner);
+                    l.op(Op::SetOr { d: all, a: all, b: open });
+                });
+                all
+            }
+            (None, Some(open)) => {
+                let next = self.image(front, near);
+                self.set_and(next, open)
+            }
+            (None, None) => self.image(front, near),
+        };
         self.op(Op::SetDiff { d: front, a: next, b: nearer });
         self.op(Op::SetCount { d: any, s: front });
         self.op(Op::JumpUnless { c: any, to: exit });
@@ -235,6 +254,7 @@ impl<'t> Lower<'t> {
         };
         let dirs = self.move_directions(step, RelationType::Adjacent, env);
         let condition = step.get("to").and_then(Term::call).and_then(|to| to.get("if"));
+        let condition = condition.filter(|condition| !self.depends(condition, Var::From, env));
         let open = condition.map(|condition| {
             let all = self.b.set_constant(0..self.eq.sites);
             self.filtered(all, condition, Var::To, term, &Env { to: None, ..env.clone() })

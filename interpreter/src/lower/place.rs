@@ -1,12 +1,13 @@
 //! Moves from region to region, and on one site: select, add, remove.
 
 use super::change::Traits;
+use super::directions::Dirs;
 use super::moves::Emission;
 use super::predicates::Var;
 use super::travel::Clauses;
 use super::{Env, Lower};
-use crate::board::{RelationType, SiteType};
-use crate::program::op::{Bin, Op, Reg, SetReg};
+use crate::board::{Direction, RelationType, SiteType};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
@@ -350,6 +351,57 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// Of some sites those on whose pieces no two others rest.
+    fn unpinned(&mut self, sites: SetReg, occupied: SetReg) -> SetReg {
+        let above = self.near_table(&Dirs::new(vec![Direction::Upward]));
+        let (free, here, site, one) = (self.b.set(), self.b.set(), self.b.reg(), self.c(1));
+        self.op(Op::SetMove { d: free, a: sites });
+        self.each(sites, site, |l| {
+            let next = l.b.label();
+            l.op(Op::SetTable { d: here, table: above, i: site });
+            l.op(Op::SetAnd { d: here, a: here, b: occupied });
+            let n = l.size_of(here);
+            l.op(Op::JumpCmp { cmp: Cmp::Le, a: n, b: one, to: next });
+            l.op(Op::SetRemove { d: free, i: site });
+            l.b.place(next);
+        });
+        free
+    }
+
+    /// `(gravity)`: pieces drop to free sites below them until none can, the first that can each time.
+    pub(super) fn drop_pieces(&mut self) {
+        let Some(rule) = self.meta_rule(Prim::Gravity) else { return };
+        if self.stacks.is_some() {
+            return self.unsupported(rule);
+        }
+        let (starts, below) = self.step_lists(&Dirs::new(vec![Direction::Downward]));
+        let (site, at, to, zero, one) = (self.b.reg(), self.b.reg(), self.b.reg(), self.c(0), self.c(1));
+        let (again, end) = (self.b.here(), self.b.label());
+        let dropped = self.b.label();
+        let (occupied, board) = (self.occupied(), self.board_set());
+        let pieces = self.set_and(occupied, board);
+        self.each(pieces, site, |l| {
+            let next = l.b.label();
+            l.op(Op::Table { d: at, table: starts, i: site });
+            let more = l.b.here();
+            l.op(Op::Table { d: to, table: below, i: at });
+            l.op(Op::JumpCmp { cmp: Cmp::Lt, a: to, b: zero, to: next });
+            let there = l.load_at(l.known.what, to);
+            let taken = l.b.label();
+            l.op(Op::JumpIf { c: there, to: taken });
+            l.move_piece(site, to, None);
+            l.op(Op::Jump { to: dropped });
+            l.b.place(taken);
+            l.op(Op::Bin { op: Bin::Add, d: at, a: at, b: one });
+            l.op(Op::Loop { to: more });
+            l.b.place(next);
+        });
+        self.op(Op::Jump { to: end });
+        self.b.place(dropped);
+        self.op(Op::Loop { to: again });
+        self.b.place(end);
+    }
+
     pub(super) fn generate_remove(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         self.note_generator(term, env);
         self.note_ask();
@@ -357,7 +409,10 @@ impl<'t> Lower<'t> {
         let region = self.region(region_term, env);
         self.note_within(region_term.origin, Some(Role::To), region, env);
         let occupied = self.occupied();
-        let region = self.set_and(region, occupied);
+        let mut region = self.set_and(region, occupied);
+        if self.purpose == super::Purpose::Choose && self.meta_rule(Prim::Pin).is_some() {
+            region = self.unpinned(region, occupied);
+        }
         let site = self.var(term, "to");
         let inner = Env { to: Some(site), from: env.from.or(Some(site)), ..env.clone() };
         let level = call.get("level").filter(|_| self.stacks.is_some()).map(|level| {

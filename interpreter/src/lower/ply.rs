@@ -1,7 +1,7 @@
 //! The order of a ply, phases, ends, and the program as a whole.
 
 use super::moves::Emission;
-use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm, Purpose, Seat};
+use super::{Compiled, Copy_, Env, Expression, ExpressionValue, Lower, PhaseTerm, Purpose, Seat, Sink};
 use crate::program::builder::Entries;
 use crate::program::layout::Field;
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Label, Op, Reg, Small, Verdict};
@@ -175,6 +175,7 @@ impl<'t> Lower<'t> {
             phase,
             kind: NodeKind::Decision,
             follows: false,
+            origin: p.play.unwrap_or(self.game).origin,
         };
         self.phases.iter().enumerate().map(phase).chain(self.turns.nodes.iter().cloned()).collect()
     }
@@ -251,8 +252,12 @@ impl<'t> Lower<'t> {
         );
         // The moves of a turn are at nodes of their own; here it is passed where there are none.
         let turn = self.is_turn(copy.node);
-        let fresh = self.forbids_repetition();
-        let moves = if plain || turn || fresh.is_some() { None } else { Some(self.moves_block(copy, false)) };
+        let asked = self.asked_of_all();
+        if self.meta_rule(Prim::MetaNoSuicide).is_some() {
+            // It must not be lowered in the midst of the moves.
+            self.ends_of(copy);
+        }
+        let moves = if plain || turn || !asked.is_empty() { None } else { Some(self.moves_block(copy, false)) };
         let block = self.b.begin_block(&name);
         self.copy = copy;
         self.purpose = Purpose::Choose;
@@ -261,7 +266,7 @@ impl<'t> Lower<'t> {
             None if turn => {}
             None => {
                 self.plain = plain;
-                self.sinks.extend(fresh.map(super::Sink::Fresh));
+                self.sinks.extend(asked);
                 self.generate_play(copy.node);
                 self.sinks.clear();
                 self.plain = false;
@@ -278,7 +283,14 @@ impl<'t> Lower<'t> {
                     self.emit(rule, &Env::default(), Emission::word("Swap"), |l, _| l.swap_players());
                     self.b.place(skip);
                 }
-                Some(Prim::PassEnd | Prim::MetaNoRepeat | Prim::Automove) => {}
+                Some(
+                    Prim::PassEnd
+                    | Prim::MetaNoRepeat
+                    | Prim::MetaNoSuicide
+                    | Prim::Automove
+                    | Prim::Gravity
+                    | Prim::Pin,
+                ) => {}
                 _ => self.unsupported(rule),
             }
         }
@@ -296,9 +308,15 @@ impl<'t> Lower<'t> {
         block
     }
 
-    /// The rule that no position may occur again, where there is one.
-    pub(super) fn forbids_repetition(&self) -> Option<&'t Term> {
-        self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == Prim::MetaNoRepeat))
+    /// What the rules above the rules ask of every move.
+    pub(super) fn asked_of_all(&self) -> Vec<Sink<'t>> {
+        let fresh = self.meta_rule(Prim::MetaNoRepeat).map(Sink::Fresh);
+        let unlost = self.meta_rule(Prim::MetaNoSuicide).map(Sink::Unlost);
+        fresh.into_iter().chain(unlost).collect()
+    }
+
+    pub(super) fn meta_rule(&self, prim: Prim) -> Option<&'t Term> {
+        self.meta_rules().iter().find(|rule| rule.call().is_some_and(|c| c.prim == prim))
     }
 
     pub(super) fn meta_rules(&self) -> &'t [Term] {
@@ -388,7 +406,8 @@ impl<'t> Lower<'t> {
                 let verdict = match call.get("outcome").and_then(Term::symbol) {
                     Some("Win") => Verdict::Win,
                     Some("Loss") => Verdict::Loss,
-                    Some("Draw" | "Tie") => Verdict::Draw,
+                    // What is abandoned nobody wins.
+                    Some("Draw" | "Tie" | "Abandon" | "Crash") => Verdict::Draw,
                     _ => return self.unsupported(term),
                 };
                 let role = call.get("role").expect("checked");
@@ -409,12 +428,12 @@ impl<'t> Lower<'t> {
                     Some(players) => {
                         for p in players {
                             let who = self.c(p as i32);
-                            self.op(Op::Result { who, verdict });
+                            self.verdict(who, verdict);
                         }
                     }
                     None => {
                         let who = self.player(role, env);
-                        self.op(Op::Result { who, verdict });
+                        self.verdict(who, verdict);
                     }
                 }
             }
@@ -456,6 +475,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Rank { scores: ranked });
             }
             Prim::Ranking => self.ranking(call, env),
+            Prim::Payoffs => self.payoffs(call, env),
             _ => self.unsupported(term),
         }
     }
@@ -585,6 +605,7 @@ impl<'t> Lower<'t> {
             });
             self.b.place(same);
         }
+        self.drop_pieces();
         let over = self.b.label();
         self.op(Op::Call { block: ends });
         // Only a result can have ended the game.

@@ -1,7 +1,8 @@
 //! Rankings by several criteria: of all who are still in, or of those who leave together.
 
 use super::{Env, Lower};
-use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
+use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, Verdict};
+use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -9,6 +10,44 @@ impl<'t> Lower<'t> {
     pub(super) fn ranking(&mut self, call: &'t Call, env: &Env<'t>) {
         let standing = self.standing(call, env);
         self.op(Op::Rank { scores: standing });
+    }
+
+    /// `(payoffs { (payoff P1 5.5) … })`: the highest payoff is best, and who is not named gets none. Payoffs known before play may be
+    /// fractions, since only their order counts; those computed in play are whole.
+    pub(super) fn payoffs(&mut self, call: &'t Call, env: &Env<'t>) {
+        let list = call.get("payoffs").expect("checked").members();
+        let payoffs: Vec<(&Term, &Term)> = (list.iter().filter_map(Term::call))
+            .filter_map(|payoff| Some((payoff.get("role")?, payoff.get("payoff")?)))
+            .collect();
+        let known: Option<Vec<f64>> = payoffs.iter().map(|(_, payoff)| super::graphs::real(payoff)).collect();
+        let mut settled: Vec<(Reg, Reg)> = Vec::new();
+        for (at, (role, payoff)) in payoffs.iter().enumerate() {
+            let who = self.player(role, env);
+            let value = match &known {
+                Some(values) => {
+                    // As many steps from nothing as there are payoffs between.
+                    let own = values[at];
+                    let mut between: Vec<f64> =
+                        values.iter().copied().filter(|v| v.abs() <= own.abs() && v * own > 0.0).collect();
+                    between.sort_by(f64::total_cmp);
+                    between.dedup();
+                    let steps = between.len() as i32;
+                    self.c(if own < 0.0 { -steps } else { steps })
+                }
+                None if super::is_int(payoff) => self.int(payoff, env),
+                None => {
+                    self.unsupported(payoff);
+                    continue;
+                }
+            };
+            settled.push((who, value));
+        }
+        let (scores, zero) = (self.array_of_players(|f| &mut f.standing, "standing"), self.c(0));
+        self.op(Op::Fill { field: scores, a: zero });
+        for (who, value) in settled {
+            self.op(Op::StoreAt { field: scores, i: who, a: value });
+        }
+        self.op(Op::Rank { scores });
     }
 
     /// `(forEach Player if:… (ranking { … }))`: those for whom the condition holds leave the game together, behind all others,
@@ -35,6 +74,40 @@ impl<'t> Lower<'t> {
         self.op(Op::Leave { scores: standing, leaving });
         self.op(Op::Fill { field: leaving, a: zero });
         self.b.place(none);
+    }
+
+    /// A player gets a verdict. That it is a loss is kept where a rule forbids to bring it upon oneself.
+    pub(super) fn verdict(&mut self, who: Reg, verdict: Verdict) {
+        self.op(Op::Result { who, verdict });
+        if verdict == Verdict::Loss && self.meta_rule(Prim::MetaNoSuicide).is_some() {
+            let (field, one) = (self.array_of_players(|f| &mut f.lost, "lost"), self.c(1));
+            self.op(Op::StoreAt { field, i: who, a: one });
+        }
+    }
+
+    /// Whether the mover has lost: by a verdict, or as the one who is left behind all others.
+    pub(super) fn has_lost(&mut self) -> Reg {
+        let field = self.array_of_players(|f| &mut f.lost, "lost");
+        let (mover, zero, one) = (self.mover(), self.c(0), self.c(1));
+        let (d, end) = (self.b.reg(), self.b.label());
+        let said = self.load_at(field, mover);
+        self.op(Op::Move { d, a: said });
+        self.op(Op::JumpIf { c: said, to: end });
+        let own = self.load_at(self.known.rank, mover);
+        self.op(Op::JumpUnless { c: own, to: end });
+        let own_number = self.copy.mover;
+        for p in (1..=self.players()).filter(|p| *p != own_number) {
+            let other = self.c(p as i32);
+            let rank = self.load_at(self.known.rank, other);
+            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: rank, b: zero, to: end });
+            self.op(Op::JumpCmp { cmp: Cmp::Ge, a: rank, b: own, to: end });
+        }
+        // Alone there is nobody to be behind.
+        if self.players() > 1 {
+            self.op(Op::Move { d, a: one });
+        }
+        self.b.place(end);
+        d
     }
 
     /// `(forEach Player if:… (result Player Loss))`: those who lose together share their ranks. The last one left does not lose.

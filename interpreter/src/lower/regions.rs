@@ -537,30 +537,27 @@ impl<'t> Lower<'t> {
             }
             return self.b.set_constant([]);
         }
-        let mut rows = vec![Vec::new()];
-        let mut any = false;
-        for p in 1..=players {
-            let set = of(self, p);
-            any |= set.is_some();
-            let members = set.map(|s| self.b.set_constant_of(s));
-            match members {
-                Some(None) => {
-                    self.error(
-                        "E0509",
-                        "a region that changes in play cannot be asked for by player here",
-                        term.origin,
-                        "whose region this is depends on play",
-                    );
-                    rows.push(Vec::new());
-                }
-                Some(Some(members)) => rows.push(members),
-                None => rows.push(Vec::new()),
-            }
-        }
-        if !any {
+        let sets: Vec<Option<SetReg>> = (1..=players).map(|p| of(self, p)).collect();
+        if sets.iter().all(Option::is_none) {
             self.no_region(term);
         }
-        self.row_of(rows, who)
+        let known: Option<Vec<Vec<u32>>> = std::iter::once(Some(Vec::new()))
+            .chain(sets.iter().map(|set| set.map_or(Some(Vec::new()), |set| self.b.set_constant_of(set))))
+            .collect();
+        if let Some(rows) = known {
+            return self.row_of(rows, who);
+        }
+        let (d, none, end) = (self.b.set(), self.b.set_constant([]), self.b.label());
+        self.op(Op::SetMove { d, a: none });
+        for (p, set) in (1..).zip(sets) {
+            let (player, other) = (self.c(p), self.b.label());
+            self.op(Op::JumpCmp { cmp: Cmp::Ne, a: who, b: player, to: other });
+            self.op(Op::SetMove { d, a: set.unwrap_or(none) });
+            self.op(Op::Jump { to: end });
+            self.b.place(other);
+        }
+        self.b.place(end);
+        d
     }
 
     pub(super) fn no_region(&mut self, term: &Term) {
@@ -615,6 +612,8 @@ impl<'t> Lower<'t> {
             );
         }
         let board = &self.eq.board;
+        let said =
+            |k: u32| self.site_phases.iter().filter(move |(_, phase)| **phase == k as i32).map(|(site, _)| *site);
         let rows = (0..count)
             .map(|k| {
                 let region = match word {
@@ -623,7 +622,11 @@ impl<'t> Lower<'t> {
                     "Layer" => Region::Layer(k),
                     _ => Region::Phase(k as u8),
                 };
-                board.region(kind, region).into_iter().map(|s| s + first).collect()
+                let sites = board.region(kind, region).into_iter().map(|s| s + first);
+                match word {
+                    "Phase" => sites.filter(|s| !self.site_phases.contains_key(s)).chain(said(k)).collect(),
+                    _ => sites.collect(),
+                }
             })
             .collect();
         self.row_of(rows, i)

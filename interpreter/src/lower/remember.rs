@@ -73,15 +73,26 @@ impl<'t> Lower<'t> {
         self.bin(Bin::Sub, value, low)
     }
 
-    /// One more of a value; with `unique`, unless it is remembered already.
+    /// One more of a value; with `unique`, no more than one.
     pub(super) fn remember(&mut self, call: &Call, value: Reg) {
         let memory = self.remembered(call);
-        let unique = matches!(call.get("unique").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let unique = is_unique(call);
         self.within_values(memory, value);
         let (place, one) = (self.place_remembered(memory, value), self.c(1));
         let before = self.load_at(memory.field, place);
         let more = if unique { one } else { self.bin(Bin::Add, before, one) };
         self.op(Op::StoreAt { field: memory.field, i: place, a: more });
+    }
+
+    /// Of a value that is remembered only once, whether it is already.
+    pub(super) fn remembered_before(&mut self, call: &'t Call, env: &Env<'t>) -> Option<Reg> {
+        if call.prim != Prim::RememberValue || !is_unique(call) {
+            return None;
+        }
+        let value = self.int(call.get("value").expect("checked"), env);
+        let memory = self.remembered(call);
+        self.within_values(memory, value);
+        Some(self.times_remembered(memory, value))
     }
 
     /// One less of a value.
@@ -188,4 +199,9 @@ impl<'t> Lower<'t> {
             _ => {}
         }
     }
+}
+
+/// Whether a value is remembered only once.
+fn is_unique(call: &Call) -> bool {
+    matches!(call.get("unique").map(|t| &t.kind), Some(TermKind::Bool(true)))
 }

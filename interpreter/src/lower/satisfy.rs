@@ -762,8 +762,12 @@ impl<'t> Lower<'t> {
             found.into_iter().filter(|site| *site < n && !self.givens.contains_key(site)).collect();
         if variables.is_empty() && self.diags.is_empty() && self.dialect == Dialect::Parlour {
             let help = "constraints are about the values of sites that are not given";
-            let found =
-                Diagnostic::error(codes::ONE_PUZZLE, "there is nothing to be found", term.origin, "no site is open");
+            let found = Diagnostic::error(
+                codes::ONE_PUZZLE,
+                "there is nothing to be found",
+                term.origin,
+                "no constraint reads an open site",
+            );
             self.report(found.help(help));
         }
         variables

@@ -360,7 +360,7 @@ impl<'t> Lower<'t> {
         let node = *self.turns.keys.entry(key).or_insert(count);
         if node == count {
             let follows = self.turns.script.as_ref().is_some_and(|s| s.resumable.is_some() && !s.sets_up);
-            self.turns.nodes.push(Node { name: name.to_owned(), phase, kind, follows });
+            self.turns.nodes.push(Node { name: name.to_owned(), phase, kind, follows, origin: self.b.origin });
             if count > MOST_NODES {
                 return self.error("E0513", "the rules are too large", self.game.origin, "too many nodes");
             }

@@ -3,7 +3,7 @@
 use super::directions::Dirs;
 use super::{Env, Lower};
 use crate::board::{Region, SiteType};
-use crate::program::op::{Cmp, Op, Reg, SetReg, Small};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Small};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// What says, behind the sites, that something is pending.
@@ -330,6 +330,58 @@ impl<'t> Lower<'t> {
         self.class(index, 0)
     }
 
+    /// Runs `body` with the place of a number that may be pending, and whether it is no site's, unless it has none.
+    pub(super) fn at_pending(&mut self, number: Reg, body: impl FnOnce(&mut Self, Reg, Reg)) {
+        let (zero, sites, end) = (self.c(0), self.c(self.eq.sites as i32), self.b.label());
+        let behind = self.c(2 * self.eq.sites as i32);
+        self.op(Op::JumpCmp { cmp: Cmp::Lt, a: number, b: zero, to: end });
+        self.op(Op::JumpCmp { cmp: Cmp::Ge, a: number, b: behind, to: end });
+        let beyond = self.cmp(Cmp::Ge, number, sites);
+        let place = self.bin(Bin::Add, number, beyond);
+        body(self, place, beyond);
+        self.b.place(end);
+    }
+
+    /// Sites, or a number, are pending from where the code that comes back is run.
+    pub(super) fn set_pending(&mut self, value: Option<&'t Term>, env: &Env<'t>) -> super::effects::Commit<'t> {
+        let (field, flag) = (self.pending_field(), self.c(self.eq.sites as i32));
+        let number = value.filter(|v| self.usage.pending_numbers && super::is_int(v));
+        if let Some(number) = number.map(|v| self.int(v, env)) {
+            return Box::new(move |l| {
+                let (one, pending) = (l.c(1), l.c(PENDING));
+                l.at_pending(number, |l, place, beyond| {
+                    // What is said of numbers that are no sites is in no set of those.
+                    let said = l.bin(Bin::Add, one, beyond);
+                    l.op(Op::StoreAt { field, i: place, a: said });
+                });
+                l.op(Op::StoreAt { field, i: flag, a: pending });
+            });
+        }
+        let sites = value.map(|v| self.region(v, env));
+        Box::new(move |l| {
+            let (one, pending, none) = (l.c(1), l.c(PENDING), l.b.label());
+            if let Some(sites) = sites {
+                // Of no sites nothing is pending.
+                l.op(Op::JumpEmpty { s: sites, to: none });
+                let site = l.b.reg();
+                l.each(sites, site, |l| l.op(Op::StoreAt { field, i: site, a: one }));
+            }
+            l.op(Op::StoreAt { field, i: flag, a: pending });
+            l.b.place(none);
+        })
+    }
+
+    /// Whether a number is pending.
+    pub(super) fn is_pending_number(&mut self, number: Reg) -> Reg {
+        let (field, d, zero) = (self.pending_field(), self.b.reg(), self.c(0));
+        self.op(Op::Move { d, a: zero });
+        self.at_pending(number, |l, place, _| {
+            let said = l.load_at(field, place);
+            l.op(Op::Cmp { cmp: Cmp::Ne, d, a: said, b: zero });
+        });
+        d
+    }
+
     /// Whether anything is pending.
     pub(super) fn is_pending(&mut self) -> Reg {
         let field = self.pending_field();
@@ -352,7 +404,8 @@ impl<'t> Lower<'t> {
     }
 
     pub(super) fn pending_field(&mut self) -> crate::program::op::FieldId {
-        let n = self.eq.sites + 1;
+        // Sums of two sites, where such are pending, have places behind it.
+        let n = self.eq.sites + 1 + if self.usage.pending_numbers { self.eq.sites } else { 0 };
         if let Some(field) = self.fields.pending {
             return field;
         }
@@ -385,6 +438,6 @@ impl<'t> Lower<'t> {
             return Vec::new();
         }
         let first = self.first(kind);
-        dirs.0.iter().flat_map(|d| self.eq.board.steps(kind, number, *d)).map(|t| t + first).collect()
+        dirs.at(number).flat_map(|d| self.eq.board.steps(kind, number, d)).map(|t| t + first).collect()
     }
 }

@@ -94,18 +94,18 @@ impl<'t> Lower<'t> {
     /// Whether it may be left until a transition is picked to ask what the sinks ask: that must depend on nothing but the transition, and
     /// nothing on how many there are.
     pub(super) fn tests_later(&mut self, env: &Env<'t>) -> bool {
-        let forbids_repetition = self.forbids_repetition().is_some();
+        let of_all = self.sinks.iter().filter(|sink| matches!(sink, Sink::Fresh(_) | Sink::Unlost(_))).count();
         if self.sinks.is_empty()
             || self.purpose != Purpose::Choose
             || self.plain
             || self.counted
             || !env.firsts.is_empty()
-            || forbids_repetition != self.sinks.iter().any(|sink| matches!(sink, Sink::Fresh(_)))
+            || of_all != self.asked_of_all().len()
         {
             return false;
         }
         let later = self.sinks.clone().iter().all(|sink| match sink {
-            Sink::Fresh(_) => true,
+            Sink::Fresh(_) | Sink::Unlost(_) => true,
             Sink::Afterwards(condition, env, known, seat, _) => {
                 known.get_or_init(|| self.condition_block(condition, env, *seat)).stands_alone
             }
@@ -173,6 +173,17 @@ impl<'t> Lower<'t> {
                     let settled = self.b.rule_mut(rule).choices.clone();
                     self.note_kept(repetition.origin, seen, false, &settled);
                     self.at_origin(repetition.origin, |l| l.op(Op::JumpIf { c: seen, to: dropped }));
+                }
+                Sink::Unlost(rule_above) => {
+                    let ends = self.ends_here();
+                    self.op(Op::Mark {});
+                    self.try_rule(rule, env);
+                    self.op(Op::Call { block: ends });
+                    let lost = self.has_lost();
+                    self.op(Op::Rollback {});
+                    let choices = self.b.rule_mut(rule).choices.clone();
+                    self.note_kept(rule_above.origin, lost, false, &choices);
+                    self.at_origin(rule_above.origin, |l| l.op(Op::JumpIf { c: lost, to: dropped }));
                 }
                 Sink::Afterwards(condition, outside, known, seat, following) => {
                     let asked = known.get_or_init(|| self.condition_block(condition, &outside, seat));

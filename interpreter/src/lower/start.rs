@@ -123,14 +123,17 @@ impl<'t> Lower<'t> {
                 placed.starts = None;
                 self.place_at_random(call, rule, env);
             }
-            Prim::StartSetSite if word == "Cost" => {
+            Prim::StartSetSite if matches!(word, "Cost" | "Phase") => {
                 let value = self.int(get("value").expect("checked"), env);
                 let Some(sites) = self.sites_set(call, env) else { return self.unsupported(rule) };
                 let (Some(value), Some(sites)) = (self.const_of(value), self.b.set_constant_of(sites)) else {
                     return self.unsupported(rule);
                 };
                 for site in sites {
-                    self.costs[site as usize] = value;
+                    match word {
+                        "Cost" => self.costs[site as usize] = value,
+                        _ => drop(self.site_phases.insert(site, value)),
+                    }
                 }
             }
             Prim::StartForEachOf => {
@@ -260,6 +263,12 @@ impl<'t> Lower<'t> {
                     let here = self.c(value);
                     let inner = Env { value: Some(here), ..env.clone() };
                     self.within(value as usize, |l| l.start_rule(inner_rule, &inner, placed));
+                }
+            }
+            Prim::StartForEachPlayer if word == "Team" => {
+                for team in 1..=self.teams.iter().copied().max().unwrap_or(0) {
+                    let inner = Env { team: Some(team), ..env.clone() };
+                    self.within(team as usize, |l| l.start_rule(get("rule").expect("checked"), &inner, placed));
                 }
             }
             Prim::StartForEachPlayer => {

@@ -36,7 +36,7 @@ impl<'t> Lower<'t> {
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
             // That of the last move: what is being lowered is for one it may have had.
-            None => Dirs(self.decided.last.flatten().into_iter().collect()),
+            None => Dirs::new(self.decided.last.flatten().into_iter().collect()),
         };
         let tables = self.ray_tables(&dirs);
         let from = self.origin_of(&clauses, env);
@@ -73,7 +73,7 @@ impl<'t> Lower<'t> {
         self.op(Op::JumpCmp { cmp: Cmp::Lt, a: from, b: zero, to: skip });
         for (i, way) in singles.iter().enumerate() {
             let Some(back) = way.opposite().filter(|back| !singles[..i].contains(back)) else { continue };
-            let (ahead, behind) = (self.ray_tables(&Dirs(vec![*way])), self.ray_tables(&Dirs(vec![back])));
+            let (ahead, behind) = (self.ray_tables(&Dirs::new(vec![*way])), self.ray_tables(&Dirs::new(vec![back])));
             let lengths = [self.b.reg(), self.b.reg()];
             let starts = [self.b.reg(), self.b.reg()];
             self.each_ray(ahead, from, |l, first, next| {

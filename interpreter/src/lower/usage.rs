@@ -28,6 +28,8 @@ pub(super) struct Usage {
     pub asks_for_passes: bool,
     /// Whether moves may leave something pending.
     pub pending: bool,
+    /// Numbers are pending that need not be those of sites.
+    pub pending_numbers: bool,
     /// Whether what a move does at once hangs on what the last one left pending.
     pub applies_pending: bool,
     /// Whether players may change sides by a move.
@@ -95,6 +97,8 @@ impl Usage {
                 by_map |= to.get("region").is_some_and(|region| has(region, &[Prim::MapEntry]));
             }
             Some(map) if map.prim == Prim::Map => mapped |= has(term, &hands),
+            // A map may name the sites of hands by their numbers.
+            Some(hand) if hand.prim == Prim::Hand => mapped = true,
             _ => {}
         });
         usage.count |= mapped && by_map;
@@ -165,7 +169,11 @@ impl Usage {
             }
             Prim::SitesSimple => self.asks_where_it_came |= word() == Some("LastTo"),
             Prim::TrackSiteMove => self.walks_tracks = true,
-            Prim::SetPending => self.pending = true,
+            Prim::SetPending => {
+                self.pending = true;
+                let sum = |v: &Term| v.call().is_some_and(|c| matches!(c.prim, Prim::Plus | Prim::Minus | Prim::Times));
+                self.pending_numbers |= call.get("value").is_some_and(sum);
+            }
             Prim::Apply => self.applies_pending |= call.args.iter().any(|(_, arg)| asks_for_pending(arg)),
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
             // Where dice decide whether anything can be done, nobody gives up by passing.

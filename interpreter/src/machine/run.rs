@@ -6,7 +6,7 @@ use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State};
 use super::{Core, Frame, Mode, SpeculationMark};
 use crate::program::op::{BlockTableId, FieldId, IndexId, LinesId, Op, SetReg, SetTableId, TableId};
-use crate::program::{Program, SET_REGS};
+use crate::program::{Node, Program, SET_REGS};
 use parlour_grammar::span::Origin;
 
 /// Why a run could not go on.
@@ -528,7 +528,8 @@ impl<const W: usize> Run<'_, W> {
                     let k = if self.core.weights.is_empty() {
                         self.core.rng.below(frame.count)
                     } else {
-                        let left = self.core.fuel.checked_sub(CHANCE_FUEL).ok_or(Fault::Fuel(origin!()))?;
+                        let spent = || Fault::Fuel(self.node_here().map_or(origin!(), |node| node.origin));
+                        let left = self.core.fuel.checked_sub(CHANCE_FUEL).ok_or_else(spent)?;
                         self.core.next_fuel = left;
                         let k = super::drawn(&self.core.weights, &mut self.core.chance);
                         self.core.weights.clear();
@@ -628,6 +629,11 @@ impl<const W: usize> Run<'_, W> {
         let place = self.program.place(self.scalar(known.node), self.scalar(known.mover));
         let block = self.program.block_tables[blocks.0 as usize].get(place as u32 as usize).ok_or(Fault::NoSuchNode)?;
         Ok(block.0 as usize)
+    }
+
+    /// The node at which the state is.
+    fn node_here(&self) -> Option<&Node> {
+        self.program.nodes.get(self.scalar(self.program.wellknown.node) as usize)
     }
 
     #[inline(always)]

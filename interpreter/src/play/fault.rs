@@ -40,7 +40,8 @@ fn diagnostic(game: &Game, fault: &Fault) -> Diagnostic {
     match fault {
         Fault::Fuel(origin) => at(codes::ENDLESS, *origin, "the steps of a ply were used up here")
             .help("look for a loop that nothing ends"),
-        Fault::Overflow(origin) => at(codes::OVERFLOW, *origin, "this writes what does not fit"),
+        Fault::Overflow(origin) => at(codes::OVERFLOW, *origin, "this writes what does not fit")
+            .help("numbers that are kept begin at 0, and fill the place that the game's largest ones need: a piece says `maxState:`, `maxCount:` or `maxValue:`"),
         Fault::Large(origin) => at(codes::LARGE_RESULT, *origin, "this goes beyond 32 bits").help(format!(
             "numbers go from {} to {}: compute with smaller ones",
             i32::MIN,

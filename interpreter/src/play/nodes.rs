@@ -1,5 +1,6 @@
 //! Nodes: who decides, what chance may bring, and what is still hidden from whom.
 
+use super::playout::MOST_IN_A_ROW;
 use super::{Fault, Move, State};
 use crate::machine::Rng;
 use crate::program::NodeKind;
@@ -176,11 +177,14 @@ impl State {
     /// Draws what chance brings here, from a stream of the caller's; nothing where a player decides.
     ///
     /// # Errors
-    /// A fault of the rules.
+    /// A fault of the rules; to draw on and on without a decision is one.
     pub fn draw(&mut self, rng: &mut Rng) -> Result<Option<Move>, Fault> {
         let mut outcomes = self.outcomes()?;
         if outcomes.is_empty() {
             return Ok(None);
+        }
+        if self.drawn_in_a_row() >= MOST_IN_A_ROW {
+            return Err(Fault::Fuel(self.node().map_or(self.game().rules().origin, |node| node.origin)));
         }
         let weights: Vec<i32> = outcomes.iter().map(|o| i32::try_from(o.weight).unwrap_or(i32::MAX)).collect();
         let k = crate::machine::drawn(&weights, rng) as usize;

@@ -65,7 +65,7 @@ pub struct Report {
 const SLICE: i32 = 64;
 
 /// Outcomes of chance without a decision between them, after which a game is found to be endless.
-const MOST_IN_A_ROW: u32 = 10_000;
+pub(super) const MOST_IN_A_ROW: u32 = 10_000;
 
 #[derive(Default)]
 struct Tally {
@@ -270,14 +270,15 @@ fn sample(machine: &mut Machine, state: &mut State, log: &mut Log, limit: i32, t
         if state.get(&program, known.over, 0) != 0 || ply >= limit {
             return Ok(());
         }
-        if program.nodes.get(state.get(&program, known.node, 0) as usize).is_some_and(|n| n.kind == NodeKind::Chance) {
+        let node = program.nodes.get(state.get(&program, known.node, 0) as usize);
+        if let Some(node) = node.filter(|node| node.kind == NodeKind::Chance) {
             let mut outcomes = Vec::new();
             machine.list(state, log, |outcome| outcomes.push(outcome))?;
             let drawn = machine.draw_listed() as usize;
             machine.resolve(outcomes.get(drawn).ok_or(Fault::NoSuchNode)?, state, log)?;
             in_a_row += 1;
             if in_a_row > MOST_IN_A_ROW {
-                return Err(Fault::Fuel(program.origins[0]));
+                return Err(Fault::Fuel(node.origin));
             }
             continue;
         }

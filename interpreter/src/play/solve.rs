@@ -40,6 +40,8 @@ impl Default for Search {
 pub enum SolveError {
     /// The game is no puzzle whose sites get values.
     NoPuzzle,
+    /// Chance decides something in it.
+    Chance,
     /// A fault of the rules.
     Fault(Fault),
 }
@@ -119,7 +121,10 @@ struct Choices {
     moves: Vec<Move>,
 }
 
-fn choices(state: &mut State) -> Result<Choices, Fault> {
+fn choices(state: &mut State) -> Result<Choices, SolveError> {
+    if state.is_chance() {
+        return Err(SolveError::Chance);
+    }
     let won = state.outcome().is_some_and(|outcome| outcome.winner() == Some(1));
     let end = state.clone();
     let game = state.game().clone();

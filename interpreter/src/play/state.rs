@@ -520,6 +520,12 @@ impl State {
         })
     }
 
+    /// How often chance has decided since the last decision of a player.
+    pub(super) fn drawn_in_a_row(&self) -> u32 {
+        let by_chance = |i: &usize| self.past_at(*i).is_some_and(|past| past.decider.is_none());
+        (0..self.past.len()).rev().take_while(by_chance).count() as u32
+    }
+
     /// The sites that the last move was about: from and to, as far as it has them.
     #[must_use]
     pub fn last_sites(&self) -> Vec<u32> {

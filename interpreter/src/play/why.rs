@@ -7,7 +7,7 @@ mod reason;
 
 use super::notation::ParseMoveError;
 use super::{Fault, Game, State};
-use crate::board::RelationType;
+use crate::board::{Direction, RelationType};
 use crate::machine::{Asked, Explanation, Near, Wanted};
 use crate::program::{MoveKind, NodeKind, NoteKind, Part, Program, Role};
 use parlour_grammar::span::Origin;
@@ -257,7 +257,7 @@ impl State {
                 facts.push(fact);
             }
         }
-        facts.extend(self.in_the_way(wanted));
+        facts.extend(self.way(wanted));
         facts.push(match self.decider() {
             Some(decider) if decider != mover => format!("player {decider} is asked; it is player {mover}'s turn"),
             _ if mover == 0 => "nobody plays: it goes on by itself".to_owned(),
@@ -275,17 +275,30 @@ impl State {
 }
 
 impl State {
-    /// What stands first on the straight line between the two sites asked about.
-    fn in_the_way(&self, wanted: &Wanted) -> Option<String> {
+    /// How the second of the two sites asked about lies from the first, and what stands first on the straight line between them.
+    fn way(&self, wanted: &Wanted) -> Option<String> {
         let site = |role: Role| wanted.choices.iter().find(|(r, _)| *r == role).map(|(_, site)| *site as u32);
         let board = &self.game().equipment().board;
         let kind = board.kind();
         let on_board = |site: &u32| (*site as usize) < board.positions(kind).len();
         let (from, to) = (site(Role::From).filter(on_board)?, site(Role::To).filter(on_board)?);
-        let rays = board.directions(kind, RelationType::All).iter().flat_map(|d| board.rays(kind, from, *d));
-        let between = rays.filter_map(|ray| ray.iter().position(|site| *site == to).map(|at| &ray[..at]));
-        let first = between.into_iter().find_map(|ray| ray.iter().find(|site| !self.pieces(**site).is_empty()))?;
-        Some(format!("between them {}", change::stands(self, *first)))
+        if from == to {
+            return None;
+        }
+        let name = |site: u32| self.game().equipment().label(site);
+        let rays = |d: &Direction| board.rays(kind, from, *d).map(|ray| (*d, ray)).collect::<Vec<_>>();
+        let ways: Vec<_> = (board.directions(kind, RelationType::All).iter().flat_map(rays))
+            .filter_map(|(d, ray)| ray.iter().position(|site| *site == to).map(|at| (d, &ray[..at])))
+            .collect();
+        let Some((direction, between)) = ways.first() else {
+            return Some(format!("no straight line leads from {} to {}", name(from), name(to)));
+        };
+        let stands = ways.iter().flat_map(|(_, between)| *between).find(|site| !self.pieces(**site).is_empty());
+        Some(match (stands, between.len()) {
+            (Some(first), _) => format!("between them {}", change::stands(self, *first)),
+            (None, 0) => format!("{} is 1 step {} of {}", name(to), direction.name(), name(from)),
+            (None, n) => format!("{} is {} steps {} of {}", name(to), n + 1, direction.name(), name(from)),
+        })
     }
 }
 

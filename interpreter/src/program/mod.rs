@@ -120,6 +120,8 @@ pub struct Node {
     pub kind: NodeKind,
     /// Whether it lies among the effects of a move.
     pub follows: bool,
+    /// Where the rules ask for it.
+    pub origin: Origin,
 }
 
 /// Who or what decides at a node.

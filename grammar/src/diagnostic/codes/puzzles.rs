@@ -24,6 +24,8 @@ pub const NO_REGIONS: &str = "E0858";
 pub const ONE_PUZZLE: &str = "E0859";
 /// A constraint that can never hold.
 pub const NEVER_HOLDS: &str = "E0860";
+/// Constraints beyond number.
+pub const TOO_MANY_CONSTRAINTS: &str = "E0861";
 
 /// Deduction puzzles.
 pub const PUZZLES: &[Code] = &[
@@ -81,5 +83,10 @@ pub const PUZZLES: &[Code] = &[
         code: NEVER_HOLDS,
         title: "a constraint that can never hold",
         explanation: "Whatever is assigned, this constraint fails, so the puzzle has no solution. It asks for a sum or a count that its sites cannot reach, or it does not depend on any value.",
+    },
+    Code {
+        code: TOO_MANY_CONSTRAINTS,
+        title: "too many constraints",
+        explanation: "`(forAll Cell …)` stands for one constraint for each cell, and one within another multiplies: three of them on a board of 400 cells are 64 million. Ask for each site what is about its row, its region or the sites beside it.",
     },
 ];

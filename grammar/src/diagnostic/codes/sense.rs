@@ -38,6 +38,10 @@ pub const MADE_TWICE: &str = "W0704";
 pub const BAD_COUNT: &str = "E0831";
 /// A number is too large for what is computed with it.
 pub const LARGE_RESULT: &str = "E0830";
+/// A flag that is left to play.
+pub const FLAG_IN_PLAY: &str = "E0840";
+/// A region that restricts nothing.
+pub const IDLE_REGION: &str = "E0841";
 
 /// What makes no sense.
 pub const SENSE: &[Code] = &[
@@ -155,5 +159,15 @@ pub const SENSE: &[Code] = &[
         code: "W0606",
         title: "a match of one round",
         explanation: "The condition that ends the match always holds, so it ends after its first round.",
+    },
+    Code {
+        code: FLAG_IN_PLAY,
+        title: "a flag that is left to play",
+        explanation: "Flags such as `stack:`, `copy:` or `exact:` say how a rule works, and are `True` or `False` once and for all; options may choose which. Where play is to decide, write both forms and choose between them with `(if … …)`.",
+    },
+    Code {
+        code: IDLE_REGION,
+        title: "a region that restricts nothing",
+        explanation: "Steps, slides, hops, leaps and custodial captures find by themselves which sites they lead to; `(to …)` then says what must hold there. A region is asked for as a condition: `(to if:(is In (to) (sites Top)))`.",
     },
 ];

@@ -33,7 +33,8 @@ impl Canvas<'_> {
                 if self.kind == SiteType::Cell {
                     self.ring_cells(&counts, *stagger)
                 } else {
-                    self.ring_vertices(&counts, *stagger)
+                    let bare: Vec<bool> = cells.iter().map(|n| *n < 0).collect();
+                    self.ring_vertices(&counts, &bare, *stagger)
                 }
             }
             ConcentricShape::Target { rings } => self.target(self.size(*rings, 1)?),
@@ -153,8 +154,8 @@ impl Canvas<'_> {
         Ok(graph)
     }
 
-    /// Vertices on circles, joined to those straight outward on the next.
-    fn ring_vertices(&self, counts: &[usize], stagger: bool) -> Result<Graph, BoardError> {
+    /// Vertices on circles, joined to those straight outward on the next, and to their neighbours on a circle that is not bare.
+    fn ring_vertices(&self, counts: &[usize], bare: &[bool], stagger: bool) -> Result<Graph, BoardError> {
         if let [sides] = counts {
             let sides = self.size(i32::try_from(*sides).unwrap_or(i32::MAX), 3)?;
             let mut graph = self.corners(sides);
@@ -164,7 +165,9 @@ impl Canvas<'_> {
         }
         // A first ring of several leaves the centre empty.
         let hollow = counts[0] != 1;
-        let counts: Vec<usize> = (counts[0] > 1).then_some(0).into_iter().chain(counts.iter().copied()).collect();
+        let added = (counts[0] > 1).then_some(0);
+        let bare: Vec<bool> = added.map(|_| false).into_iter().chain(bare.iter().copied()).collect();
+        let counts: Vec<usize> = added.into_iter().chain(counts.iter().copied()).collect();
         let mut index = PointIndex::new(0.1);
         let mut graph = Graph::default();
         let mut circles: Vec<Vec<Place>> = Vec::new();
@@ -180,7 +183,7 @@ impl Canvas<'_> {
             circles.push(places);
         }
         let find = |at: Point| index.find(at, |q| q.near(at, 0.001));
-        for circle in circles.iter().skip(1) {
+        for (circle, _) in circles.iter().zip(&bare).skip(1).filter(|(_, bare)| !**bare) {
             let ids: Vec<u32> = circle.iter().filter_map(|place| find(place.at)).collect();
             add_circle(&mut graph, circle, &ids);
         }

@@ -6,6 +6,7 @@ mod lattice;
 mod mancala;
 mod outline;
 mod plain;
+mod quadhex;
 mod square;
 mod tiling;
 mod tri;
@@ -83,6 +84,15 @@ pub enum Shape {
         size: i32,
         /// Columns, where rows and columns are meant.
         other: Option<i32>,
+    },
+    /// On several polygons: sides of these lengths, or the part inside a polygon.
+    TilingOutline(Tiling, Outline),
+    /// A hexagon cut into squares that are bent: six kites, or three parts around a triangle.
+    Quadhex {
+        /// Cells along the side of a part.
+        layers: i32,
+        /// Whether there are three parts.
+        thirds: bool,
     },
     /// On bricks two wide, every second row offset by half a brick.
     Brick {
@@ -333,7 +343,7 @@ pub enum ConcentricShape {
     },
     /// Rings of cells, or of vertices, from the centre outward.
     Rings {
-        /// How many on each ring.
+        /// How many on each ring. Where it is negative, vertices are not joined around the ring.
         cells: Vec<i32>,
         /// Whether every second ring is turned by half a cell.
         stagger: bool,
@@ -435,6 +445,8 @@ impl Canvas<'_> {
             Shape::Tri { shape, size, other } => self.tri(*shape, *size, *other),
             Shape::TriOutline(outline) => self.tri_outline(outline, 2),
             Shape::Tiling { tiling, size, other } => self.tiling(*tiling, *size, *other),
+            Shape::TilingOutline(tiling, outline) => self.tiling_outline(*tiling, outline),
+            Shape::Quadhex { layers, thirds } => self.quadhex(*layers, *thirds),
             Shape::Brick { rows, columns, trim } => self.brick(*rows, *columns, *trim),
             Shape::Concentric(shape) => self.concentric(shape),
             Shape::Mancala { rows, columns, stores } => self.mancala(*rows, *columns, *stores),

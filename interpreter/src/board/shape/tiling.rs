@@ -2,8 +2,9 @@
 
 use std::f64::consts::{FRAC_PI_6, TAU};
 
-use super::{Canvas, Tiling};
-use crate::board::error::BoardError;
+use super::outline::{sixfold_sides, square_sides};
+use super::{Canvas, Outline, Tiling};
+use crate::board::error::{BoardError, BoardErrorKind};
 use crate::board::geometry::{Point, PointIndex};
 use crate::board::graph::Graph;
 
@@ -38,13 +39,7 @@ impl Canvas<'_> {
                 let (r, c) = (row as f64, column as f64);
                 let x = c * pattern.column.0 + r * pattern.row.0;
                 let y = c * pattern.column.1 + r * pattern.row.1;
-                for offset in &pattern.motif {
-                    let p = Point::new(x + offset.x, y + offset.y);
-                    if index.find(p, |q| q.flat_distance(p) < 0.1).is_none() {
-                        index.insert(points.len() as u32, p);
-                        points.push(p);
-                    }
-                }
+                add_motif(&pattern.motif, Point::new(x, y), &mut index, &mut points);
             }
             self.limits.check(points.len())?;
         }
@@ -53,6 +48,49 @@ impl Canvas<'_> {
         if tiling != Tiling::T488 {
             graph.reorder_all();
         }
+        Ok(graph)
+    }
+
+    /// The motifs whose middles are inside an outline.
+    pub(crate) fn tiling_outline(&self, tiling: Tiling, outline: &Outline) -> Result<Graph, BoardError> {
+        let Pattern { mut motif, mut column, mut row, .. } = pattern(tiling);
+        match tiling {
+            Tiling::T3636 | Tiling::T33344 | Tiling::T488 => {}
+            Tiling::T3464 => {
+                // Here rows lie, so that sides can be counted along them.
+                motif.iter_mut().for_each(|p| *p = Point::new(p.y, p.x));
+                (column, row) = ((1.0 + ROOT3, 0.0), (-(1.0 + ROOT3) / 2.0, (3.0 + ROOT3) / 2.0));
+            }
+            _ => {
+                let message = "this tiling takes a size, not an outline";
+                return Err(BoardError::new(BoardErrorKind::Unsupported, message));
+            }
+        }
+        let middle = |r: f64, c: f64| Point::new(c * column.0 + r * row.0, c * column.1 + r * row.1);
+        let polygon = match outline {
+            // Up and across change places: it is laid the other way around than squares are.
+            Outline::Sides(sides) if tiling == Tiling::T488 => {
+                let mut polygon = square_sides(sides)?;
+                polygon.points.iter_mut().for_each(|p| *p = Point::new(p.y, p.x));
+                polygon
+            }
+            Outline::Sides(sides) => sixfold_sides(sides, middle)?,
+            Outline::Polygon(polygon) => polygon.clone(),
+        };
+        let polygon = polygon.inflated(0.1);
+        let (rows, columns) = self.lattice_bounds(&polygon, 2)?;
+        let mut index = PointIndex::new(0.5);
+        let mut points: Vec<Point> = Vec::new();
+        for (r, c) in (rows.0..=rows.1).flat_map(|r| (columns.0..=columns.1).map(move |c| (r, c))) {
+            let at = middle(r as f64, c as f64);
+            if !polygon.contains(at) {
+                continue;
+            }
+            add_motif(&motif, at, &mut index, &mut points);
+            self.limits.check(points.len())?;
+        }
+        let mut graph = self.unit_graph(points)?;
+        graph.reorder_all();
         Ok(graph)
     }
 
@@ -91,6 +129,17 @@ impl Canvas<'_> {
         graph.make_faces(false, self.limits)?;
         graph.reorder_all();
         Ok(graph)
+    }
+}
+
+/// Adds the points of a motif that are not there yet.
+fn add_motif(motif: &[Point], middle: Point, index: &mut PointIndex, points: &mut Vec<Point>) {
+    for offset in motif {
+        let p = Point::new(middle.x + offset.x, middle.y + offset.y);
+        if index.find(p, |q| q.flat_distance(p) < 0.1).is_none() {
+            index.insert(points.len() as u32, p);
+            points.push(p);
+        }
     }
 }
 
