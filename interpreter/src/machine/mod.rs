@@ -110,8 +110,6 @@ pub(crate) struct Core {
     pub fuel: u64,
     /// The fuel that the next ply begins with: less after each outcome of chance, so that chance alone cannot go on for ever.
     pub next_fuel: u64,
-    /// Loops of the runs before this one.
-    pub loops: u64,
     /// Answers kept.
     pub memo: memo::Memos,
     pub target: Option<Move>,
@@ -125,6 +123,7 @@ pub struct Machine {
     pub(crate) core: Core,
     regs: Box<[i32; 1 << 16]>,
     sets: sets::SetFile,
+    loops: u64,
 }
 
 /// The game of a match that follows a state, counted from 0: where that of the state's program is over, and the match is not.
@@ -164,12 +163,11 @@ impl Machine {
             weights: Vec::new(),
             fuel: FUEL,
             next_fuel: FUEL,
-            loops: 0,
             memo: memo::Memos::new(&program),
             target: None,
             tracer: None,
         };
-        Machine { program, core, regs, sets }
+        Machine { program, core, regs, sets, loops: 0 }
     }
 
     /// The program it runs.
@@ -370,7 +368,9 @@ impl Machine {
         self.core.reset();
         self.core.then = Some(block.0);
         let effects = program.rules[chosen.rule as usize].effects;
-        self.sets.run(&program, &mut self.core, &mut self.regs, state, log, effects.0)?;
+        let run = self.sets.run(&program, &mut self.core, &mut self.regs, state, log, effects.0);
+        self.loops += FUEL.saturating_sub(self.core.fuel);
+        run?;
         #[cfg(debug_assertions)]
         state.check_derived(&program);
         Ok(())
@@ -420,7 +420,9 @@ impl Machine {
             limit: 0,
             found: None,
         });
-        self.sets.run(&self.program, &mut self.core, &mut self.regs, state, log, block.0)?;
+        let run = self.sets.run(&self.program, &mut self.core, &mut self.regs, state, log, block.0);
+        self.loops += FUEL.saturating_sub(self.core.fuel);
+        run?;
         Ok(self.core.frames.pop().expect("the run keeps the host's frame"))
     }
 
@@ -429,11 +431,11 @@ impl Machine {
         Move { rule, values: choices.iter().map(|(_, reg)| self.regs[reg.0 as usize]).collect() }
     }
 
-    /// How many loops all runs have made so far; of random play to the end those of its last ply only. A measure of work that does not
-    /// hang on the clock.
+    /// How many loops it took to generate and to make moves one by one so far; random play to the end is not counted. A measure of work
+    /// that does not hang on the clock.
     #[must_use]
     pub fn loops(&self) -> u64 {
-        self.core.loops + (FUEL - self.core.fuel)
+        self.loops
     }
 
     /// The value of an integer register after a run.
@@ -489,7 +491,6 @@ impl Core {
         self.marks.clear();
         self.saved.clear();
         self.weights.clear();
-        self.loops += FUEL - self.fuel;
         self.fuel = FUEL;
         self.next_fuel = FUEL;
     }

@@ -340,8 +340,8 @@ impl Game {
         result
     }
 
-    /// How many loops the rules have made in all that was played of this game so far: a measure of work that does not hang on the clock.
-    /// What is being played at this moment is not in it, nor what random play to the end has done before its last ply.
+    /// How many loops it took to generate and to make moves of this game one by one so far: a measure of work that does not hang on the
+    /// clock. Random play to the end is not counted.
     #[must_use]
     pub fn loops(&self) -> u64 {
         let of =
