@@ -419,6 +419,38 @@ fn stacks_have_the_state_of_what_is_on_top() {
     all_hold(&state, &[("(= (sites {1}) (sites State 2))", true), ("(= (sites {0 2 3}) (sites State 0))", true)]);
 }
 
+/// Boards of a thousand sites have no room for a table of what lies between any two.
+#[test]
+fn sites_between_are_the_same_on_boards_of_any_size() {
+    for size in [8, 33] {
+        let equipment = format!(
+            "(board (square {size})) (piece \"Disc\" P2)
+             (piece \"Rider\" P1 (move Hop All (between (exact 2) if:(is Enemy (who at:(between))) (apply (remove (between))))
+                 (to if:(is Empty (to)))))"
+        );
+        let rules = "(start { (place \"Rider1\" {\"A1\"}) (place \"Disc2\" {\"B2\" \"C3\" \"B1\" \"A2\" \"A3\"}) })
+            (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))";
+        let mut state = begin("between.game", &equipment, rules);
+        all_hold(
+            &state,
+            &[
+                ("(= 2 (count Sites in:(sites Between from:(coord \"B2\") to:(coord \"E5\"))))", true),
+                ("(is In (coord \"C3\") (sites Between from:(coord \"E5\") to:(coord \"B2\")))", true),
+                ("(= 5 (count Sites in:(sites Between from:(coord \"A4\") to:(coord \"G4\"))))", true),
+                ("(= 0 (count Sites in:(sites Between from:(coord \"A1\") to:(coord \"B1\"))))", true),
+                ("(= 0 (count Sites in:(sites Between from:(coord \"A1\") to:(coord \"C2\"))))", true),
+                ("(= 0 (count Sites in:(sites Between Orthogonal from:(coord \"A1\") to:(coord \"D4\"))))", true),
+            ],
+        );
+        assert_eq!(moves(&mut state), ["a1-a4", "a1-d4"], "on {size}");
+        make(&mut state, "a1-d4");
+        all_hold(
+            &state,
+            &[("(= 3 (count Sites in:(sites Occupied by:P2)))", true), ("(is Empty (coord \"C3\"))", true)],
+        );
+    }
+}
+
 #[test]
 fn directions_are_left_over_site_by_site() {
     // Lines along the diagonals lead to the corners alone; from the middle of a side the corner of the cell beside it is no neighbour.
