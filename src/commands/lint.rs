@@ -1,6 +1,6 @@
 //! What random play tells about rules that load: games that nobody ends, or that somebody cannot win, or takes no part in.
 //!
-//! How much is played is counted in games and plies, so that a file gives the same findings on every machine.
+//! How much is played is counted in games, plies and loops of the rules, so that a file gives the same findings on every machine.
 
 use crate::players::Random;
 use parlour_grammar::diagnostic::{Diagnostic, codes};
@@ -23,16 +23,25 @@ const ENOUGH: u64 = 200;
 /// Games and plies of each that are looked at move by move.
 const LOOKED_AT: u64 = 2;
 const LOOKED_AT_PLIES: u32 = 60;
+/// Most moves of a ply that are compared with each other.
+const MOST_COMPARED: usize = 5_000;
+/// Loops that the rules may make in the games that are looked at, and about as many as they may in the others.
+const LOOKED_AT_LOOPS: u64 = 2_000_000;
+const LOOPS: u64 = 200_000_000;
 
 /// Plays at random, and says what is odd.
 pub fn of_play(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
     let mut found = Vec::new();
     let n = game.players() as usize;
+    let (of_moves, loops_of_a_ply) = of_moves(game)?;
+    let most = PLIES.min(LOOPS / loops_of_a_ply.max(1));
+    let limit = LIMIT.min(u32::try_from(most).unwrap_or(LIMIT));
+    let batch = BATCH.min(most / u64::from(LIMIT)).max(1);
     let (mut played, mut plies, mut unfinished, mut wins) = (0, 0, 0, vec![0; n]);
     // Where several share a win, as the partners of a team do, only the scores tell.
     let mut shared = false;
-    while played < GAMES && plies < PLIES && (unfinished == played || wins.contains(&0)) {
-        let settings = Playouts { count: Some(BATCH), seed: played, limit: LIMIT, ..Playouts::default() };
+    while played < GAMES && plies < most && (unfinished == played || wins.contains(&0)) {
+        let settings = Playouts { count: Some(batch), seed: played, limit, ..Playouts::default() };
         let report = playouts(game, &settings, &AtomicBool::new(false), &AtomicU64::new(0))?;
         played += report.playouts;
         plies += report.plies;
@@ -42,8 +51,12 @@ pub fn of_play(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
         shared |= report.wins.iter().all(|wins| *wins == 0) && !report.mean_scores.iter().all(even);
     }
     let ends = place_of_end(game);
-    // What goes on by itself may go on.
-    if unfinished == played && n > 0 {
+    // What goes on by itself may go on; and of games that are too much work to be played for long nothing can be said.
+    if unfinished == played {
+        if n == 0 || limit < LIMIT {
+            found.extend(of_moves);
+            return Ok(found);
+        }
         let message = format!("none of {played} random games came to an end");
         found.extend(ends.map(|at| {
             Diagnostic::warning(codes::NEVER_ENDS, message, at, format!("each was broken off after {LIMIT} plies"))
@@ -63,19 +76,20 @@ pub fn of_play(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
             found.push(Diagnostic::warning(codes::NEVER_WINS, message, at, "by these ends").help(help));
         }
     }
-    found.extend(of_moves(game)?);
+    found.extend(of_moves);
     Ok(found)
 }
 
-/// What single moves tell: players who decide nothing, moves that two rules make.
-fn of_moves(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
+/// What single moves tell: players who decide nothing, moves that two rules make. And how many loops the rules make for a ply.
+fn of_moves(game: &Game) -> Result<(Vec<Diagnostic>, u64), Fault> {
+    let before = game.loops();
     let mut found: BTreeMap<(u32, u32), Diagnostic> = BTreeMap::new();
     let (mut deciders, mut plies) = (BTreeSet::new(), 0);
     for seed in 0..LOOKED_AT {
         let mut state = game.start(seed)?;
         let mut players = Random::new(seed);
         for _ in 0..LOOKED_AT_PLIES {
-            if state.goes_on_by_itself() {
+            if state.goes_on_by_itself() || game.loops() - before > LOOKED_AT_LOOPS {
                 break;
             }
             if let Some(side) = state.decider() {
@@ -100,11 +114,14 @@ fn of_moves(game: &Game) -> Result<Vec<Diagnostic>, Fault> {
         let help = "see whether the turn passes on, and whether the player has pieces";
         found.push(Diagnostic::warning(codes::NEVER_MOVES, message, at, "by these rules").help(help));
     }
-    Ok(found)
+    Ok((found, (game.loops() - before) / u64::from(plies.max(1))))
 }
 
 /// A move that two rules make, with the same effect: the later of the rules.
 fn made_twice(state: &mut State) -> Result<Option<Diagnostic>, Fault> {
+    if state.legal_moves()?.len() > MOST_COMPARED {
+        return Ok(None);
+    }
     let moves = state.notated_moves()?;
     for (double, text) in &moves {
         let Some((plain, _)) = text.split_once('~') else { continue };

@@ -1,7 +1,7 @@
 //! From checked rules to a program: where the rest of this folder is entered.
 
 use super::usage::Usage;
-use super::{Equipment, Lower, equipment};
+use crate::lower::{Equipment, Lower, equipment};
 use crate::program::Program;
 use crate::program::op::{Reg, SetReg};
 use parlour_grammar::catalogue::Prim;

@@ -4,89 +4,32 @@
 //! constants there. In a program that explains each is lowered twice: with set-wise shortcuts, and plainly. Registers of loop
 //! variables are the same in both, so that they share the rules' effects.
 
-mod after;
-mod aftermath;
-mod ahead;
-mod around;
-mod at_once;
-mod attributes;
-mod bools;
-mod capture;
-mod chance;
-mod change;
 mod compile;
-mod connect;
-mod constraints;
-mod dice;
-mod directions;
-mod dominoes;
-mod drawn;
-mod each_piece;
+mod conditions;
 mod effects;
 mod equipment;
-mod families;
-mod forced;
-mod graphs;
-mod groups;
-mod hints;
-mod hop;
-mod ints;
-mod laps;
-mod large;
-mod lists;
-mod longest;
-mod maps;
+mod hands;
 mod moves;
-mod notation;
 mod notes;
-mod pairs;
-mod paths;
-mod patterns;
-mod people;
-mod pieces;
-mod place;
-mod ply;
-mod predicates;
-mod ranking;
+mod numbers;
+mod puzzles;
 mod regions;
-mod remember;
-mod rounds;
 mod routines;
-mod satisfy;
-mod script;
-mod secrets;
-mod sets;
-mod shapes;
-mod sight;
-mod simultaneous;
-mod sinks;
-mod sow;
-mod stakes;
-mod start;
-mod stored;
-mod teams;
-mod thrusts;
-mod tracks;
-mod travel;
-mod turn;
+mod turns;
 mod usage;
-mod values;
-mod votes;
-mod walk;
-mod zones;
 
-pub use attributes::Attribute;
 pub use compile::{Compiled, Expression, ExpressionValue, Seat, compile, compile_to_explain, compile_with};
+pub use equipment::attributes::Attribute;
+pub use equipment::notation::Field;
+pub use equipment::paths::Path;
+pub use equipment::shapes::Shape;
+pub use equipment::values::Values;
 pub use equipment::{Component, Container, Die, Equipment, PlayerInfo};
-pub use hints::Hint;
-pub use notation::Field;
-pub use paths::Path;
-pub(crate) use satisfy::MARKS;
-pub use secrets::{Audience, Facet};
-pub(crate) use sets::PENDING;
-pub use shapes::Shape;
-pub use values::Values;
-pub use zones::Zone;
+pub use hands::secrets::{Audience, Facet};
+pub use hands::zones::Zone;
+pub(crate) use puzzles::MARKS;
+pub use puzzles::hints::Hint;
+pub(crate) use regions::sets::PENDING;
 
 use crate::program::builder::Builder;
 use crate::program::layout::{Stacks, Wellknown};
@@ -128,7 +71,7 @@ enum Purpose {
 #[derive(Clone)]
 enum Sink<'t> {
     /// Kept if the condition holds once its effects have been applied: for the mover where it is asked, not where the moves are made.
-    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<sinks::Afterwards>>, (Copy_, Option<Copy_>), usize),
+    Afterwards(&'t Term, Rc<Env<'t>>, Rc<std::cell::OnceCell<moves::sinks::Afterwards>>, (Copy_, Option<Copy_>), usize),
     /// The register is raised to the value of the transition.
     Greatest(Reg, Measure<'t>),
     /// Kept if its value is that of the register.
@@ -142,7 +85,7 @@ enum Sink<'t> {
     /// Its destination (or origin) is put into the set. Where there is a goal, only what leads there counts.
     Collect(SetReg, Role, Option<SetReg>),
     /// Kept if the constraints hold once the site has its value.
-    Constraints(satisfy::Asked, Reg, Rc<satisfy::Puzzle<'t>>),
+    Constraints(puzzles::Asked, Reg, Rc<puzzles::Puzzle<'t>>),
     /// Its destination is put into the first set, or into the second if it is in the first already.
     Tally(SetReg, SetReg),
     /// Kept if its destination is in the set.
@@ -258,15 +201,15 @@ struct Lower<'t> {
     rule_ids: BTreeMap<VarKey, RuleId>,
     variables: BTreeMap<String, FieldId>,
     /// What is remembered, by name.
-    memories: BTreeMap<String, remember::Memory>,
+    memories: BTreeMap<String, effects::remember::Memory>,
     events: Vec<String>,
     propositions: Vec<String>,
     /// Definitions of the equipment's named regions being lowered: they must not need themselves.
     regions_open: Vec<usize>,
     /// What directions hang on in play, as far as the code being lowered is for one case of it.
-    decided: directions::Decided,
+    decided: regions::directions::Decided,
     /// What follows from directions alone.
-    ways_known: directions::Known,
+    ways_known: regions::directions::Known,
     /// By component, the sites where it begins, if the set-up leaves no doubt.
     starts: Option<BTreeMap<u32, std::collections::BTreeSet<u32>>>,
     chosen: Reg,
@@ -283,11 +226,11 @@ struct Lower<'t> {
     /// Whether the code being lowered looks for moves because it is asked whether there are any.
     stalemating: bool,
     /// The sites between two, by the directions in which they are.
-    between: Vec<(directions::Dirs, around::BetweenLines)>,
+    between: Vec<(regions::directions::Dirs, regions::around::BetweenLines)>,
     /// Whether sites are hidden whatever stands there, as Ludii has it: where a rule asks which are.
     hides_sites: bool,
     /// How large pieces can lie.
-    ways: Option<Rc<large::Ways>>,
+    ways: Option<Rc<effects::large::Ways>>,
     /// For each node and mover, the block that finds the sites its moves lead to, where it leaves them, and where it takes those from
     /// that count.
     reach_blocks: BTreeMap<Copy_, (crate::program::op::BlockId, SetReg, SetReg)>,
@@ -300,7 +243,7 @@ struct Lower<'t> {
     /// Who shares the better ranks of a team's result.
     team_ranks: Option<FieldId>,
     /// For each node and mover, and each step that is measured, the block that measures the longest turn, and its result.
-    longest: BTreeMap<longest::Asked, (crate::program::op::BlockId, Reg)>,
+    longest: BTreeMap<moves::longest::Asked, (crate::program::op::BlockId, Reg)>,
     /// Whether the code being lowered measures turns.
     measuring: bool,
     /// Whether it looks for threats: then nothing asks for threats in turn, as in Ludii.
@@ -310,20 +253,20 @@ struct Lower<'t> {
     /// Who is to move in truth, while moves are generated as if another were.
     posing: Option<Copy_>,
     /// The places of pieces on tracks, where they are kept; found out when first asked for.
-    laps: Option<Option<Rc<laps::Laps>>>,
+    laps: Option<Option<Rc<numbers::laps::Laps>>>,
     /// Registers that hold kinds of piece which effects put down.
     kinds: std::collections::BTreeSet<Reg>,
     phases: Vec<PhaseTerm<'t>>,
     /// Consequences that many moves share.
     routines: routines::Routines,
     /// The turns of several nodes.
-    turns: script::Turns<'t>,
+    turns: turns::script::Turns<'t>,
     /// The rounds of a match.
-    rounds: rounds::Rounds<'t>,
+    rounds: turns::rounds::Rounds<'t>,
     /// For each mover, the block of what follows when a round is over; none where the game is no match.
     round_over: Vec<crate::program::op::BlockId>,
     /// What is kept of dice.
-    dice: Option<dice::DiceFields>,
+    dice: Option<turns::dice::DiceFields>,
     /// For each phase and mover, the block that judges the ends.
     ends: BTreeMap<Copy_, crate::program::op::BlockId>,
     depth: u32,
@@ -336,7 +279,7 @@ struct Lower<'t> {
     /// How many constraints those of the puzzle have come to so far.
     constraints: usize,
     /// The puzzle, once it has been asked for.
-    puzzle: Option<Option<Rc<satisfy::Puzzle<'t>>>>,
+    puzzle: Option<Option<Rc<puzzles::Puzzle<'t>>>>,
 }
 
 /// A phase of the game: a node of the program.
@@ -459,8 +402,8 @@ impl<'t> Lower<'t> {
             propositions: Vec::new(),
             regions_open: Vec::new(),
             starts: None,
-            decided: directions::Decided::default(),
-            ways_known: directions::Known::default(),
+            decided: regions::directions::Decided::default(),
+            ways_known: regions::directions::Known::default(),
             chosen,
             playout_limit,
             kept,
@@ -472,7 +415,7 @@ impl<'t> Lower<'t> {
             counted: false,
             between: Vec::new(),
             ways: None,
-            hides_sites: dialect == Dialect::Ludii && script::speaks(game, &[Prim::SitesHidden]),
+            hides_sites: dialect == Dialect::Ludii && turns::script::speaks(game, &[Prim::SitesHidden]),
             logs: Logs::default(),
             move_blocks: BTreeMap::new(),
             stalemating: false,
@@ -490,8 +433,8 @@ impl<'t> Lower<'t> {
             kinds: std::collections::BTreeSet::new(),
             phases: Vec::new(),
             routines: routines::Routines::default(),
-            turns: script::Turns::default(),
-            rounds: rounds::Rounds::default(),
+            turns: turns::script::Turns::default(),
+            rounds: turns::rounds::Rounds::default(),
             round_over: Vec::new(),
             dice: None,
             ends: BTreeMap::new(),
@@ -536,7 +479,7 @@ impl<'t> Lower<'t> {
 
     /// A ludeme of the catalogue that cannot be lowered where it stands.
     fn unsupported(&mut self, term: &Term) {
-        if term.call().is_some_and(|c| script::CHANCE.contains(&c.prim)) {
+        if term.call().is_some_and(|c| turns::script::CHANCE.contains(&c.prim)) {
             let found = Diagnostic::error("E0577", "chance cannot decide here", term.origin, "nothing is drawn here");
             return self.report(found.help(
                 "draw in the play or in a consequence, and keep it: `(then (set Var \"Weather\" (value Random (range 1 6))))`",

@@ -1,6 +1,6 @@
 //! What a program compiled to explain tells on its way. In any other program none of this leaves a trace.
 
-use super::{Env, Lower};
+use crate::lower::{Env, Lower};
 use crate::program::op::{NoteId, Op, Reg, RuleId, SetReg, TableId};
 use crate::program::{Note, NoteKind, Part, Role};
 use parlour_grammar::catalogue::Type;

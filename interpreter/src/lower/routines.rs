@@ -1,7 +1,7 @@
 //! Effects, and questions whether somebody can move, as routines: where a game would be too large for a program otherwise, what many
 //! moves do or ask is lowered once for each mover, and called with what they have at hand. Forms that say the same are one.
 
-use super::{Copy_, Env, Lower, Purpose};
+use crate::lower::{Copy_, Env, Lower, Purpose};
 use crate::program::op::{BlockId, Op, Reg};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Term, TermKind};
@@ -114,8 +114,8 @@ impl<'t> Lower<'t> {
 
     /// Whether what a form says may hang on whether somebody has no moves.
     fn may_ask_for_moves(&self, term: &'t Term) -> bool {
-        let asks = |term: &'t Term| super::script::speaks(term, &[Prim::NoMoves]);
-        asks(term) || super::script::speaks(term, &[Prim::ForEachPiece]) && self.items().iter().any(asks)
+        let asks = |term: &'t Term| crate::lower::turns::script::speaks(term, &[Prim::NoMoves]);
+        asks(term) || crate::lower::turns::script::speaks(term, &[Prim::ForEachPiece]) && self.items().iter().any(asks)
     }
 
     fn routine(&mut self, key: Key, env: &Env<'t>, body: impl FnOnce(&mut Self, &Env<'t>, Reg)) -> Routine {

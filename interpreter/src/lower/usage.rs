@@ -1,7 +1,7 @@
 //! What a game uses, read off its rules before anything is lowered: its state has room for that and nothing else.
 
-use super::equipment::Equipment;
-use super::secrets::Facet;
+use crate::lower::equipment::Equipment;
+use crate::lower::hands::secrets::Facet;
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
