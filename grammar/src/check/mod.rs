@@ -43,7 +43,7 @@ pub fn check_as(dialect: Dialect, game: &Node, definitions: &[&str]) -> (Option<
     let rules = term.map(|game| Rules { game });
     if let Some(rules) = &rules {
         diagnostics.extend(names::check(rules).into_iter().map(|found| found.in_dialect(dialect)));
-        diagnostics.extend(lint::lint(rules));
+        diagnostics.extend(lint::lint(rules).into_iter().map(|found| found.in_dialect(dialect)));
     }
     let sound = !diagnostics.iter().any(Diagnostic::is_error);
     (rules.filter(|_| sound), diagnostics)
