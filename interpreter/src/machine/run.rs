@@ -528,13 +528,7 @@ impl<const W: usize> Run<'_, W> {
                     let k = if self.core.weights.is_empty() {
                         self.core.rng.below(frame.count)
                     } else {
-                        let Some(left) = self.core.fuel.checked_sub(CHANCE_FUEL) else {
-                            return Err(self.chance_without_end(origin!()));
-                        };
-                        self.core.next_fuel = left;
-                        let k = super::drawn(&self.core.weights, &mut self.core.chance);
-                        self.core.weights.clear();
-                        k
+                        self.draw(origin!())?
                     };
                     let chosen = self.pick(frame.start as usize, k);
                     r!(self, rule) = chosen;
@@ -632,12 +626,17 @@ impl<const W: usize> Run<'_, W> {
         Ok(block.0 as usize)
     }
 
-    /// Chance goes on without end at the node at which the state is.
-    #[cold]
+    /// Draws one of the outcomes with weights; the next ply has less fuel. Kept out of the loop, which is slower for all games with it.
     #[inline(never)]
-    fn chance_without_end(&self, at: Origin) -> Fault {
-        let node = self.program.nodes.get(self.scalar(self.program.wellknown.node) as usize);
-        Fault::Fuel(node.map_or(at, |node| node.origin))
+    fn draw(&mut self, at: Origin) -> Result<u32, Fault> {
+        let Some(left) = self.core.fuel.checked_sub(CHANCE_FUEL) else {
+            let node = self.program.nodes.get(self.scalar(self.program.wellknown.node) as usize);
+            return Err(Fault::Fuel(node.map_or(at, |node| node.origin)));
+        };
+        self.core.next_fuel = left;
+        let k = super::drawn(&self.core.weights, &mut self.core.chance);
+        self.core.weights.clear();
+        Ok(k)
     }
 
     #[inline(always)]
