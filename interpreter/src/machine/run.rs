@@ -6,7 +6,7 @@ use super::sets::{self, Bits, zip};
 use super::state::{self, HASH, State};
 use super::{Core, Frame, Mode, SpeculationMark};
 use crate::program::op::{BlockTableId, FieldId, IndexId, LinesId, Op, SetReg, SetTableId, TableId};
-use crate::program::{Node, Program, SET_REGS};
+use crate::program::{Program, SET_REGS};
 use parlour_grammar::span::Origin;
 
 /// Why a run could not go on.
@@ -528,8 +528,9 @@ impl<const W: usize> Run<'_, W> {
                     let k = if self.core.weights.is_empty() {
                         self.core.rng.below(frame.count)
                     } else {
-                        let spent = || Fault::Fuel(self.node_here().map_or(origin!(), |node| node.origin));
-                        let left = self.core.fuel.checked_sub(CHANCE_FUEL).ok_or_else(spent)?;
+                        let Some(left) = self.core.fuel.checked_sub(CHANCE_FUEL) else {
+                            return Err(self.chance_without_end(origin!()));
+                        };
                         self.core.next_fuel = left;
                         let k = super::drawn(&self.core.weights, &mut self.core.chance);
                         self.core.weights.clear();
@@ -631,9 +632,12 @@ impl<const W: usize> Run<'_, W> {
         Ok(block.0 as usize)
     }
 
-    /// The node at which the state is.
-    fn node_here(&self) -> Option<&Node> {
-        self.program.nodes.get(self.scalar(self.program.wellknown.node) as usize)
+    /// Chance goes on without end at the node at which the state is.
+    #[cold]
+    #[inline(never)]
+    fn chance_without_end(&self, at: Origin) -> Fault {
+        let node = self.program.nodes.get(self.scalar(self.program.wellknown.node) as usize);
+        Fault::Fuel(node.map_or(at, |node| node.origin))
     }
 
     #[inline(always)]
