@@ -735,3 +735,29 @@ fn around_a_site_the_one_it_is_around_is_where_things_come_from() {
     ];
     all_hold(&state, &expected);
 }
+
+#[test]
+fn what_lies_ahead_in_the_direction_of_a_move_hangs_on_both_its_ends() {
+    let stones = "(place \"M1\" coord:\"B2\") (place \"M2\" coord:\"B1\") (place \"M2\" coord:\"C2\")";
+    for (condition, legal) in [
+        ("(is Occupied (ahead (from) OppositeDirection))", &["b2-a2", "b2-b3"][..]),
+        ("(is Occupied (ahead (from) SameDirection))", &["b2-b1", "b2-c2"]),
+        ("(and (is Empty (to)) (is Occupied (ahead (from) SameDirection)))", &["pass"]),
+        (
+            "(and (is Empty (to)) (is Empty (ahead (to) SameDirection)))",
+            &["b2-a1", "b2-a2", "b2-a3", "b2-b3", "b2-c1", "b2-c3"],
+        ),
+    ] {
+        for form in ["Step", "Slide Orthogonal"] {
+            let equipment = format!("(board (square 5)) (piece \"M\" Each (move {form} (to if:{condition})))");
+            let rules =
+                format!("(start {{ {stones} }}) (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))");
+            if form == "Step" {
+                assert_eq!(moves(&mut begin("ahead.game", &equipment, &rules)), legal, "{condition}");
+            } else {
+                // All modes agree on it.
+                moves(&mut begin("ahead.game", &equipment, &rules));
+            }
+        }
+    }
+}

@@ -41,7 +41,7 @@ fn diagnostic(game: &Game, fault: &Fault) -> Diagnostic {
         Fault::Fuel(origin) => at(codes::ENDLESS, *origin, "the steps of a ply were used up here")
             .help("look for a loop that nothing ends"),
         Fault::Overflow(origin) => at(codes::OVERFLOW, *origin, "this writes what does not fit")
-            .help("numbers that are kept begin at 0, and fill the place that the game's largest ones need: a piece says `maxState:`, `maxCount:` or `maxValue:`"),
+            .help("numbers that are kept begin at 0, and fill the place that the game's largest ones need: a piece says `maxState:`, `maxCount:` or `maxValue:`, a board of high stacks `largeStack:True`"),
         Fault::Large(origin) => at(codes::LARGE_RESULT, *origin, "this goes beyond 32 bits").help(format!(
             "numbers go from {} to {}: compute with smaller ones",
             i32::MIN,

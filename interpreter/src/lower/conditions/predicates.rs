@@ -1,5 +1,6 @@
 //! Conditions on one site, as the set of all sites that satisfy them: the root of set-wise generation.
 
+use crate::lower::regions::directions::speaks_of_last;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Cmp, Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
@@ -66,6 +67,9 @@ impl<'t> Lower<'t> {
         crate::lower::usage::visit(term, &mut |t| {
             if let TermKind::Call(call) = &t.kind {
                 found |= call.prim == var.prim();
+                // What lies ahead in the direction of the move hangs on both its ends.
+                let in_line = || call.get("directions").is_some_and(speaks_of_last);
+                found |= call.prim == Prim::Ahead && matches!(var, Var::From | Var::To) && in_line();
                 // What is asked without a site is asked of the destination.
                 found |= call.prim == Prim::IsInteger && call.get("value").is_none() && var == Var::To;
                 // Words that fall back on another where they have no meaning of their own.

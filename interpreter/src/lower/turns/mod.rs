@@ -794,10 +794,10 @@ impl<'t> Lower<'t> {
             Prim::Choose if self.turns.script.is_some() => self.generate_choose(call, term, env),
             _ if self.purpose == Purpose::Ask || call.prim == Prim::Turn && self.asks_for_moves().is_some() => {
                 let asking = self.asks_for_moves().map_or(term.origin, |t| t.origin);
-                let message = "the moves of a turn that begins with chance cannot be looked at beforehand";
+                let message = "the moves of a turn cannot be looked at beforehand";
                 self.report(
                     Diagnostic::error("E0838", message, asking, "this asks for the moves of a turn to come")
-                        .also(term.origin, "which begins so")
+                        .also(term.origin, "which is this one")
                         .help("say what a player needs in order to move, such as `(= 0 (count Pieces Next))`"),
                 );
             }
