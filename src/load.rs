@@ -163,13 +163,17 @@ impl Folder {
     }
 }
 
+impl Folder {
+    /// Whether a path ends elsewhere. Symbolic links may lead anywhere: what counts is where they end.
+    fn leads_out(&self, wanted: &Path) -> bool {
+        matches!((self.path.canonicalize(), wanted.canonicalize()), (Ok(folder), Ok(real)) if !real.starts_with(&folder))
+    }
+}
+
 impl Files for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let wanted = self.path.join(path);
-        // Symbolic links may lead anywhere: what counts is where they end.
-        if let (Ok(folder), Ok(real)) = (self.path.canonicalize(), wanted.canonicalize())
-            && !real.starts_with(&folder)
-        {
+        if self.leads_out(&wanted) {
             return Err("it leads out of the folder of the file that was opened".to_owned());
         }
         // A pipe that nobody writes to would never end; only the file that is opened by the user may be one.
@@ -179,12 +183,17 @@ impl Files for Folder {
         read(&wanted).map_err(|why| format!("the file {why}"))
     }
 
-    fn paths(&self) -> Vec<String> {
+    fn beside(&self, path: &str) -> Vec<String> {
+        let folder = path.rsplit_once('/').map_or_else(String::new, |(folder, _)| format!("{folder}/"));
         let rules = |name: &str| name.ends_with(".game") || name.ends_with(".lud");
-        let found = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let mut names: Vec<String> = found.filter_map(|file| file.file_name().into_string().ok()).collect();
-        names.retain(|name| rules(name));
-        names.sort_unstable();
-        names
+        let searched = self.path.join(&folder);
+        if self.leads_out(&searched) {
+            return Vec::new();
+        }
+        let found = std::fs::read_dir(searched).into_iter().flatten().flatten();
+        let names = found.filter_map(|file| file.file_name().into_string().ok());
+        let mut paths: Vec<String> = names.filter(|name| rules(name)).map(|name| format!("{folder}{name}")).collect();
+        paths.sort_unstable();
+        paths
     }
 }

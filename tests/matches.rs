@@ -239,7 +239,7 @@ impl Files for Beside {
         found.map(|(_, text)| text.clone().into_bytes()).ok_or_else(|| "there is none".to_owned())
     }
 
-    fn paths(&self) -> Vec<String> {
+    fn beside(&self, _: &str) -> Vec<String> {
         self.0.iter().map(|(name, _)| format!("{name}.game")).collect()
     }
 }

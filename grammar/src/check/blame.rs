@@ -212,10 +212,7 @@ fn unknown_name(kinds: &Kinds, head: &str, items: &[Node]) -> Diagnostic {
             "unknown",
         );
         let near = likely_head(kinds, head, items).map(|near| format!("did you mean `{near}`?"));
-        return match is_a_following_word(kinds, head, items).or(near) {
-            Some(help) => finding.help(help),
-            None => finding,
-        };
+        return finding.help_if(is_a_following_word(kinds, head, items).or(near));
     }
     let words = following_words(head);
     let all = || {
@@ -435,10 +432,7 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
         let message = format!("expected {expected}, found `{word}`");
         let finding =
             Diagnostic::error(codes::WRONG_KIND, message, node.origin, format!("`{word}` is {}", known.called()));
-        return match suggestion(word, words()) {
-            Some(near) => finding.help(near),
-            None => finding,
-        };
+        return finding.help_if(suggestion(word, words()));
     }
     let finding = Diagnostic::error(
         codes::UNKNOWN_SYMBOL,
@@ -448,10 +442,7 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
     );
     let head = || Some(format!("did you mean `({})`?", did_you_mean(word, Catalogue::get().heads())?));
     let near = did_you_mean(word, words()).map(|near| format!("did you mean `{near}`?"));
-    match near.or_else(head).or_else(|| suggestion(word, words())) {
-        Some(help) => finding.help(help),
-        None => finding,
-    }
+    finding.help_if(near.or_else(head).or_else(|| suggestion(word, words())))
 }
 
 /// A ludeme that means something else, but would be what is asked if it did not lack an argument: `(piece P1)` in the equipment.

@@ -96,6 +96,15 @@ impl Diagnostic {
         self
     }
 
+    /// The same with what to do, where that is known.
+    #[must_use]
+    pub fn help_if(self, help: Option<String>) -> Self {
+        match help {
+            Some(help) => self.help(help),
+            None => self,
+        }
+    }
+
     /// The same, as it counts in a dialect: in Ludii's, what a name stands for that is nowhere is nothing.
     #[must_use]
     pub fn in_dialect(mut self, dialect: Dialect) -> Self {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostic::{Diagnostic, codes, did_you_mean};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean, suggestion};
 use crate::span::{Frame, Origin, Trace, Traces};
 use crate::tree::{Named, Node, NodeKind};
 
@@ -318,7 +318,7 @@ impl<'a> Expander<'a> {
                         let diagnostic = Diagnostic::error(codes::UNKNOWN_ARGUMENT, message, origin, "here")
                             .also(definition.origin, "the definition is here");
                         let names = params.iter().map(|param| param.name.as_str());
-                        self.diagnostics.push(with_help(diagnostic, crate::diagnostic::suggestion(&named.name, names)));
+                        self.diagnostics.push(diagnostic.help_if(suggestion(&named.name, names)));
                         continue;
                     }
                 },
@@ -430,7 +430,7 @@ impl<'a> Expander<'a> {
             "called here",
         );
         let near = did_you_mean(name, self.definitions.keys().map(String::as_str));
-        self.diagnostics.push(with_help(diagnostic, near.map(|near| format!("did you mean \"{near}\"?"))));
+        self.diagnostics.push(diagnostic.help_if(near.map(|near| format!("did you mean \"{near}\"?"))));
     }
 
     /// The origin of a node of a body, seen from the call.
@@ -510,12 +510,5 @@ fn counted(count: usize, thing: &str) -> String {
         0 => format!("no {thing}s"),
         1 => format!("one {thing}"),
         _ => format!("{count} {thing}s"),
-    }
-}
-
-fn with_help(diagnostic: Diagnostic, help: Option<String>) -> Diagnostic {
-    match help {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
     }
 }

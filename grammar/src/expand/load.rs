@@ -293,13 +293,10 @@ impl Loader<'_> {
             }
             Err(why) => {
                 let message = format!("`{resolved}` cannot be read");
-                let paths = self.files.paths();
+                let paths = self.files.beside(&resolved);
                 let near = did_you_mean(&resolved, paths.iter().map(String::as_str));
-                let found = Diagnostic::error(codes::IMPORT_NOT_FOUND, message, origin, why);
-                self.diagnostics.push(match near {
-                    Some(near) => found.help(format!("did you mean \"{near}\"?")),
-                    None => found,
-                });
+                let finding = Diagnostic::error(codes::IMPORT_NOT_FOUND, message, origin, why);
+                self.diagnostics.push(finding.help_if(near.map(|near| format!("did you mean \"{near}\"?"))));
             }
         }
     }

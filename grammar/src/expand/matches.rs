@@ -248,7 +248,7 @@ impl<'a> Said<'a> {
 
     /// What to write where no game of this name was found.
     fn instead(&self, files: &dyn Files) -> String {
-        let paths = files.paths();
+        let paths = files.beside(self.name);
         let games = || paths.iter().filter_map(|path| game_of(path));
         let near = game_of(self.name).filter(|bare| games().any(|name| name == *bare));
         match near.or_else(|| did_you_mean(self.name, games())) {

@@ -47,9 +47,10 @@ pub trait Files {
         None
     }
 
-    /// The paths of the rule files and libraries that [`Files::read`] could read, in the order of their letters, as far as they
-    /// can be told: what a name that is not found may have meant.
-    fn paths(&self) -> Vec<String> {
+    /// The paths of the rule files and libraries in the folder of `path`, in the order of their letters, as far as they can be told:
+    /// what a path that is not found may have meant.
+    fn beside(&self, path: &str) -> Vec<String> {
+        let _ = path;
         Vec::new()
     }
 }
@@ -263,12 +264,8 @@ fn unknown_form(node: &Node, head: &str) -> Diagnostic {
         return Diagnostic::error(codes::OUTSIDE, "text outside of any form", node.origin, "here")
             .help("a form that was meant to hold this was probably closed too early");
     }
-    let diagnostic =
-        Diagnostic::error(codes::UNKNOWN_FORM, format!("`{head}` is not a top-level form"), node.origin, "here");
-    match suggestion(head, TOP_LEVEL.iter().copied()) {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
-    }
+    Diagnostic::error(codes::UNKNOWN_FORM, format!("`{head}` is not a top-level form"), node.origin, "here")
+        .help_if(suggestion(head, TOP_LEVEL.iter().copied()))
 }
 
 /// Gives the game the name of its variant.

@@ -53,11 +53,7 @@ impl<'a> Substitution<'a> {
             let diagnostic =
                 Diagnostic::error(codes::UNKNOWN_OPTION, format!("there is no option `<{tag}>`"), token.origin, "here");
             let tags = self.options.options.iter().map(|option| option.info.tag.as_str());
-            let diagnostic = match suggestion(tag, tags) {
-                Some(help) => diagnostic.help(help),
-                None => diagnostic,
-            };
-            self.diagnostics.push(diagnostic);
+            self.diagnostics.push(diagnostic.help_if(suggestion(tag, tags)));
             out.push(token.clone());
             return;
         };
@@ -66,11 +62,8 @@ impl<'a> Substitution<'a> {
             let message = format!("the option `<{tag}>` has no argument `{}`", arg.unwrap_or_default());
             let diagnostic = Diagnostic::error(codes::UNKNOWN_OPTION_ARGUMENT, message, token.origin, "here")
                 .also(self.options.options[option].origin, "the option is here");
-            let diagnostic = match suggestion(arg.unwrap_or_default(), names.iter().map(String::as_str)) {
-                Some(help) => diagnostic.help(help),
-                None => diagnostic,
-            };
-            self.diagnostics.push(diagnostic);
+            let near = suggestion(arg.unwrap_or_default(), names.iter().map(String::as_str));
+            self.diagnostics.push(diagnostic.help_if(near));
             out.push(token.clone());
             return;
         };

@@ -3,7 +3,7 @@
 use crate::board::{Region, RelationType, SiteType};
 use crate::lower::regions::directions::Dirs;
 use crate::lower::{Env, Lower};
-use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId};
+use crate::program::op::{Bin, Cmp, Label, Op, Reg, SetReg, SetTableId};
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -134,7 +134,7 @@ impl<'t> Lower<'t> {
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
         let near = self.edges_beside();
-        let (d, zero, one, end) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
+        let (d, zero, end) = (self.b.reg(), self.c(0), self.b.label());
         self.op(Op::Move { d, a: zero });
         let closed = matches!(call.get("closed").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(true)));
         let length = if closed {
@@ -156,22 +156,7 @@ impl<'t> Lower<'t> {
             self.op(Op::SetAnd { d: reached, a: reached, b: rest });
             self.op(Op::SetTable { d: goal, table: to, i: edge });
             self.op(Op::SetAnd { d: goal, a: goal, b: rest });
-            let (length, met, here, c) = (self.b.reg(), self.b.label(), self.b.reg(), self.b.reg());
-            let two = self.c(2);
-            self.op(Op::Move { d: length, a: two });
-            let again = self.b.here();
-            self.op(Op::SetMeets { d: c, a: reached, b: goal });
-            self.op(Op::JumpIf { c, to: met });
-            self.op(Op::SetCount { d: here, s: reached });
-            let around = self.image(reached, near);
-            let around = self.set_and(around, rest);
-            self.op(Op::SetOr { d: reached, a: reached, b: around });
-            let grown = self.size_of(reached);
-            self.op(Op::JumpCmp { cmp: Cmp::Eq, a: here, b: grown, to: end });
-            self.op(Op::Bin { op: Bin::Add, d: length, a: length, b: one });
-            self.op(Op::Loop { to: again });
-            self.b.place(met);
-            length
+            self.loop_through(reached, goal, (rest, near), end)
         } else {
             let (seed, part) = (self.single(edge), self.b.set());
             self.op(Op::Flood { d: part, seed, within: edges, near });
@@ -199,7 +184,7 @@ impl<'t> Lower<'t> {
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
         let near = self.joined(kind);
-        let (d, zero, one, end) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
+        let (d, zero, end) = (self.b.reg(), self.c(0), self.b.label());
         self.op(Op::Move { d, a: zero });
         self.op(Op::JumpOutside { s: own, i: site, to: end });
         let (beside, two) = (self.b.set(), self.c(2));
@@ -215,25 +200,12 @@ impl<'t> Lower<'t> {
             self.op(Op::SetMove { d: rest, a: own });
             self.op(Op::SetRemove { d: rest, i: site });
             self.each(beside, first, |l| {
-                let (here, so_far, c) = (l.b.reg(), l.b.reg(), l.b.reg());
-                let (met, next) = (l.b.label(), l.b.label());
+                let next = l.b.label();
                 l.op(Op::SetMove { d: goal, a: beside });
                 l.op(Op::SetRemove { d: goal, i: first });
                 let seed = l.single(first);
                 l.op(Op::SetMove { d: reached, a: seed });
-                l.op(Op::Move { d: so_far, a: two });
-                let again = l.b.here();
-                l.op(Op::SetMeets { d: c, a: reached, b: goal });
-                l.op(Op::JumpIf { c, to: met });
-                l.op(Op::SetCount { d: here, s: reached });
-                let around = l.image(reached, near);
-                let around = l.set_and(around, rest);
-                l.op(Op::SetOr { d: reached, a: reached, b: around });
-                let grown = l.size_of(reached);
-                l.op(Op::JumpCmp { cmp: Cmp::Eq, a: here, b: grown, to: next });
-                l.op(Op::Bin { op: Bin::Add, d: so_far, a: so_far, b: one });
-                l.op(Op::Loop { to: again });
-                l.b.place(met);
+                let so_far = l.loop_through(reached, goal, (rest, near), next);
                 l.op(Op::Bin { op: Bin::Min, d: length, a: length, b: so_far });
                 l.b.place(next);
             });
@@ -258,6 +230,33 @@ impl<'t> Lower<'t> {
         self.op(Op::Cmp { cmp: Cmp::Le, d, a: length, b: hi });
         self.b.place(end);
         d
+    }
+
+    /// The length of the shortest loop through a thing that `reached` lies at one side of and `goal` at the other: that thing, one of
+    /// each, and all that lies in line between. Goes to `none` if they do not hang together within `within`. `reached` grows.
+    fn loop_through(
+        &mut self,
+        reached: SetReg,
+        goal: SetReg,
+        (within, near): (SetReg, SetTableId),
+        none: Label,
+    ) -> Reg {
+        let (length, one, two, met) = (self.b.reg(), self.c(1), self.c(2), self.b.label());
+        let (before, meets) = (self.b.reg(), self.b.reg());
+        self.op(Op::Move { d: length, a: two });
+        let again = self.b.here();
+        self.op(Op::SetMeets { d: meets, a: reached, b: goal });
+        self.op(Op::JumpIf { c: meets, to: met });
+        self.op(Op::SetCount { d: before, s: reached });
+        let around = self.image(reached, near);
+        let around = self.set_and(around, within);
+        self.op(Op::SetOr { d: reached, a: reached, b: around });
+        let grown = self.size_of(reached);
+        self.op(Op::JumpCmp { cmp: Cmp::Eq, a: before, b: grown, to: none });
+        self.op(Op::Bin { op: Bin::Add, d: length, a: length, b: one });
+        self.op(Op::Loop { to: again });
+        self.b.place(met);
+        length
     }
 
     /// For each vertex those that an edge joins to it; for each cell those around it.
