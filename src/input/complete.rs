@@ -1,6 +1,6 @@
 //! What can be typed next: commands, moves, files; in expressions ludemes, the labels and words that fit there, definitions, sites.
 
-use parlour_grammar::catalogue::{Alternative, Catalogue, Row, SlotKind, SlotType, Spelling, Type};
+use parlour_grammar::catalogue::{Alternative, Catalogue, Row, SlotKind, SlotType, Spelling, Type, manual};
 
 /// Something that can be typed, and what it is, in one line.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -185,7 +185,10 @@ fn arguments(call: &Open<'_>) -> Vec<Candidate> {
                 call.words.iter().any(|word| word.strip_prefix(slot.name).is_some_and(|w| w.starts_with(':')));
             match slot.kind {
                 SlotKind::Named if is_given => {}
-                SlotKind::Named => found.push(Candidate::new(format!("{}:", slot.name), slot.ty.to_string())),
+                SlotKind::Named => {
+                    let meaning = manual::argument(row, slot.name).map_or_else(|| slot.ty.to_string(), str::to_owned);
+                    found.push(Candidate::new(format!("{}:", slot.name), meaning));
+                }
                 _ => words_of(&slot.ty, &mut found),
             }
         }
@@ -210,7 +213,9 @@ fn words_of(ty: &SlotType, found: &mut Vec<Candidate>) {
             Alternative::One(Type::Bool) => {
                 found.extend(["True", "False"].map(|word| Candidate::new(word, Type::Bool.called())));
             }
-            Alternative::One(one) => found.extend(one.words().iter().map(|word| Candidate::new(*word, one.called()))),
+            Alternative::One(one) => found.extend(
+                one.words().iter().map(|word| Candidate::new(*word, manual::word(*one, word).unwrap_or(one.called()))),
+            ),
             Alternative::List(inner) => words_of(inner, found),
         }
     }

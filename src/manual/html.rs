@@ -2,9 +2,9 @@
 
 use super::forms::FORMS;
 use super::uses::Uses;
-use super::{library, takes};
+use super::{library, meanings, takes};
 use crate::output::GENERATOR;
-use parlour_grammar::catalogue::{Catalogue, Row, Type};
+use parlour_grammar::catalogue::{Catalogue, Row, Type, manual};
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -100,8 +100,9 @@ fn ludemes(uses: &Uses) -> String {
             let taken = if taken.is_empty() { taken } else { format!("<p>Takes {taken}.</p>") };
             _ = writeln!(
                 out,
-                "<p>{}</p>{taken}<pre>{}</pre>{}",
+                "<p>{}</p>{}{taken}<pre>{}</pre>{}",
                 escape(row.doc),
+                arguments(row),
                 escape(row.example),
                 used(uses, &row.name())
             );
@@ -110,12 +111,25 @@ fn ludemes(uses: &Uses) -> String {
     out
 }
 
+/// The labels of its arguments, with their meaning.
+fn arguments(row: &Row) -> String {
+    let items = row.labels().into_iter().map(|label| {
+        format!("<dt><code>{label}:</code></dt><dd>{}</dd>", escape(manual::argument(row, label).unwrap_or_default()))
+    });
+    let items: String = items.collect();
+    if items.is_empty() { items } else { format!("<dl>{items}</dl>") }
+}
+
 fn types() -> String {
     let mut out = String::new();
     for ty in Type::ALL.iter().copied() {
         _ = writeln!(out, "<h2 id=\"{0}\">{0}</h2><p>{1}</p>", ty.name(), escape(ty.doc()));
         if !ty.words().is_empty() {
-            _ = writeln!(out, "<p>Its words: <code>{}</code></p>", ty.words().join(" "));
+            let all = ty.words().iter().map(|one| ((*one).to_owned(), manual::word(ty, one)));
+            let items = meanings(all).into_iter().map(|(words, meaning)| {
+                format!("<dt><code>{}</code></dt><dd>{}</dd>", words.join(" "), escape(meaning.unwrap_or_default()))
+            });
+            _ = writeln!(out, "<p>Its words:</p><dl>{}</dl>", items.collect::<String>());
         }
         let made = list(rows_of(ty).map(row_link));
         let taken = list(Catalogue::get().rows.iter().filter(|row| takes(row, ty)).map(row_link));

@@ -6,7 +6,7 @@ pub mod ideas;
 pub mod uses;
 
 use crate::commands::explain::fold;
-use parlour_grammar::catalogue::{Catalogue, Row, Signature, SlotKind, SlotType, Type};
+use parlour_grammar::catalogue::{Catalogue, Row, Signature, SlotKind, SlotType, Type, manual};
 use parlour_grammar::diagnostic::suggestion;
 use parlour_grammar::expand::{DefinitionInfo, NoFiles, Parameters, Selection, expand};
 use parlour_grammar::span::Sources;
@@ -109,8 +109,9 @@ fn types(out: &mut String, name: &str) {
     for ty in types_of(name) {
         if ty.name().eq_ignore_ascii_case(name) {
             _ = writeln!(out, "{}   a type\n  {}", ty.name(), ty.doc());
-            if !ty.words().is_empty() {
-                _ = writeln!(out, "  its words: {}", fold(&ty.words().join(" "), 88).replace('\n', "\n             "));
+            for (words, meaning) in meanings(ty.words().iter().map(|one| ((*one).to_owned(), manual::word(ty, one)))) {
+                let line = format!("{}: {}", words.join(" "), meaning.unwrap_or_default());
+                _ = writeln!(out, "    {}", fold(&line, 92).replace('\n', "\n        "));
             }
             let ludemes = |which: &dyn Fn(&Row) -> bool| {
                 let mut names: Vec<String> =
@@ -128,7 +129,10 @@ fn types(out: &mut String, name: &str) {
             }
         } else {
             let word = ty.words().iter().find(|word| word.eq_ignore_ascii_case(name)).unwrap_or(&name);
-            _ = writeln!(out, "{word}   a word of {}\n  {}", ty.name(), ty.doc());
+            _ = writeln!(out, "{word}   a word of {}: {}", ty.name(), ty.doc());
+            if let Some(meaning) = manual::word(ty, word) {
+                _ = writeln!(out, "  {}", fold(meaning, 98).replace('\n', "\n  "));
+            }
         }
     }
 }
@@ -140,20 +144,41 @@ fn label(out: &mut String, name: &str, unlabelled: bool) {
         let slots = row.signatures.iter().flat_map(|signature| &signature.slots);
         let asked = slots.filter(|slot| slot.name.eq_ignore_ascii_case(name));
         lines.extend(asked.filter_map(|slot| match slot.kind {
-            SlotKind::Named => Some(format!("  ({} … {}:<{}>)", row.name(), slot.name, slot.ty)),
-            _ => unlabelled.then(|| format!("  ({} … <{}:{}>){UNLABELLED}", row.name(), slot.name, slot.ty)),
+            SlotKind::Named => {
+                let form = format!("({} … {}:<{}>)", row.name(), slot.name, slot.ty);
+                Some((form, manual::argument(row, slot.name)))
+            }
+            _ => unlabelled.then(|| (format!("({} … <{}:{}>){UNLABELLED}", row.name(), slot.name, slot.ty), None)),
         }));
     }
     lines.sort();
     lines.dedup();
-    if !lines.is_empty() {
-        let header = if lines.iter().all(|line| line.ends_with(UNLABELLED)) {
-            format!("{name}   an argument of")
-        } else {
-            format!("{name}:   a label; it stands before an argument of")
-        };
-        _ = writeln!(out, "{header}\n{}", lines.join("\n"));
+    if lines.is_empty() {
+        return;
     }
+    if lines.iter().all(|(form, _)| form.ends_with(UNLABELLED)) {
+        _ = writeln!(out, "{name}   an argument of");
+    } else {
+        _ = writeln!(out, "{name}:   a label; it stands before an argument of");
+    }
+    for (forms, meaning) in meanings(lines.into_iter()) {
+        _ = writeln!(out, "  {}", forms.join("\n  "));
+        if let Some(meaning) = meaning {
+            _ = writeln!(out, "    {}", fold(meaning, 96).replace('\n', "\n    "));
+        }
+    }
+}
+
+/// What is called alike, by what it means, in the order in which each meaning comes first.
+fn meanings(all: impl Iterator<Item = (String, Option<&'static str>)>) -> Vec<(Vec<String>, Option<&'static str>)> {
+    let mut groups: Vec<(Vec<String>, Option<&'static str>)> = Vec::new();
+    for (name, meaning) in all {
+        match groups.iter_mut().find(|(_, of)| *of == meaning) {
+            Some((names, _)) => names.push(name),
+            None => groups.push((vec![name], meaning)),
+        }
+    }
+    groups
 }
 
 /// Where rule files use what is called so.
@@ -211,7 +236,12 @@ fn ludeme(out: &mut String, row: &Row, spelling: &str) {
     for signature in &row.signatures {
         _ = writeln!(out, "{} → {}", signature.usage(spelling), row.ty.name());
     }
-    _ = writeln!(out, "  {}\n  e.g. {}", fold(row.doc, 100).replace('\n', "\n  "), row.example);
+    _ = writeln!(out, "  {}", fold(row.doc, 100).replace('\n', "\n  "));
+    for label in row.labels() {
+        let meaning = manual::argument(row, label).unwrap_or_default();
+        _ = writeln!(out, "  {}", fold(&format!("{label}: {meaning}"), 98).replace('\n', "\n      "));
+    }
+    _ = writeln!(out, "  e.g. {}", row.example);
 }
 
 fn define(out: &mut String, definition: &DefinitionInfo) {

@@ -99,15 +99,17 @@ macro_rules! effect_rows {
     Flip: Moves = "flip"
         { "[siteType:SiteType] [site:Int] [then:Then]" }
         "(flip (last To))";
-    /// Counters are sown along a track.
+    /// Counters are sown along a track: those of the site given, or of the one where the last move began, fall one by one into the
+    /// sites that follow.
     Sow: Moves = "sow"
         { "[siteType:SiteType] [start:Int] [count=Int] [numPerHole=Int] [track:Text] [owner=Int] [if=Bool] [sowEffect=Moves] [apply=Moves] [includeSelf=Bool] [origin=Bool] [skipIf=Bool] [backtracking=Bool] [forward=Bool] [then:Then]" }
         "(sow if:(= (count at:(to)) 2) apply:(remove (to)) includeSelf:False backtracking:True)";
-    /// Pieces between the last piece and another of the mover in a line.
+    /// Pieces caught in a line: in each direction from the piece of `(from …)`, which is the one moved last if nothing is said, an unbroken
+    /// row of those that `(between if:…)` admits, with a site behind them that `(to if:…)` admits.
     Custodial: Moves = "custodial"
         { "[from:From] [directions:Direction] [between:Between] [to:To] [then:Then]" }
         "(custodial (from (last To)) Orthogonal (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Mover (who at:(to)))))";
-    /// Pieces on both sides of the last piece.
+    /// Pieces on two opposite sides of a piece, which is the one moved last if nothing is said.
     Intervene: Moves = "intervene"
         { "[from:From] [directions:Direction] [between:Between] [to:To] [then:Then]" }
         "(intervene (from (last To)) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))";
@@ -115,15 +117,16 @@ macro_rules! effect_rows {
     Directional: Moves = "directional"
         { "[from:From] [directions:Direction] [to:To] [then:Then]" }
         "(directional (from (last To)) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))";
-    /// Groups without liberties.
+    /// Groups without liberties beside a piece, which is the one moved last if nothing is said: connected pieces that `(between if:…)`
+    /// admits, with no empty site beside them.
     Enclose: Moves = "enclose"
         { "[siteType:SiteType] [from:From] [directions:Direction] [between:Between] [numException=Int] [then:Then]" }
         "(enclose (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))))";
-    /// Pieces surrounded by others.
+    /// Pieces beside the one moved last that `(between if:…)` admits, if those of `(to if:…)` stand on all sides of them.
     Surround: Moves = "surround"
         { "[from:From] [relation:RelationType] [between:Between] [to:To] [except=Int] [with=Piece] [then:Then]" }
         "(surround (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Mover (who at:(to)))))";
-    /// Pieces are pushed in a direction.
+    /// What stands in a row from a site on is pushed one site on in a direction.
     Push: Moves = "push"
         { "[from:From] directions:Direction [then:Then]" }
         "(push (from (last To)) E)";

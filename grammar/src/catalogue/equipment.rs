@@ -53,7 +53,8 @@ macro_rules! equipment_rows {
     SurakartaBoard: Item = "surakartaBoard"
         { "graph:Graph [loops=Int] [from=Int] [largeStack=Bool]" }
         "(surakartaBoard (square 6) from:1)";
-    /// A path over the board, as a list of sites and directions or as a text of them.
+    /// A path over the board, as a list of sites and directions or as a text of them, `"0,E,N1,W,End"`: a number is a site by its
+    /// number; a direction leads on to the edge of the board or, with a number behind it, so many steps; at `End` pieces are home.
     Track: Track = "track"
         { "name:Text path:Text|{Int|Direction|TrackStep} [loop=Bool] [owner:Int] [directed=Bool]" }
         "(track \"Home\" {0..5 11 End} P1 directed:True)";

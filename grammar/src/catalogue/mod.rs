@@ -16,6 +16,7 @@
 //!   any number of arguments, or one collection of them.
 //! - Where several signatures or rows match, the first counts.
 
+pub mod manual;
 mod signature;
 mod types;
 
@@ -131,6 +132,19 @@ impl Row {
             doc: text.doc.trim(),
             example: text.example,
         }
+    }
+
+    /// The labels of its arguments, in the order of its signatures, each once.
+    #[must_use]
+    pub fn labels(&self) -> Vec<&'static str> {
+        let slots = self.signatures.iter().flat_map(|signature| &signature.slots);
+        let mut labels = Vec::new();
+        for slot in slots.filter(|slot| slot.kind == SlotKind::Named) {
+            if !labels.contains(&slot.name) {
+                labels.push(slot.name);
+            }
+        }
+        labels
     }
 
     /// The usual spelling, such as `move Step`.
