@@ -55,6 +55,10 @@ struct Declared {
     zones: BTreeSet<String>,
     proposals: BTreeSet<String>,
     votes: BTreeSet<String>,
+    /// What is set or read from a position, at any time.
+    variables: BTreeSet<String>,
+    /// The names under which values are remembered, at any time.
+    remembered: BTreeSet<String>,
     /// Whether there are pieces whose names only the board or the set they come in tells.
     more_pieces: bool,
     /// Whether the board brings tracks of its own.
@@ -110,6 +114,8 @@ impl Declared {
             Prim::Track => _ = self.tracks.insert(name.to_owned()),
             Prim::Map => _ = self.maps.insert(name.to_owned()),
             Prim::Phase => _ = self.phases.insert(name.to_owned()),
+            Prim::SetVar | Prim::StartSetVar | Prim::FieldVar => _ = self.variables.insert(name.to_owned()),
+            Prim::RememberValue | Prim::StartRememberValue => _ = self.remembered.insert(name.to_owned()),
             Prim::ZoneSpec => _ = self.zones.insert(name.to_owned()),
             _ => {}
         }
@@ -198,6 +204,10 @@ impl Declared {
                 (codes::UNKNOWN_PROPOSAL, "vote", &self.votes)
             }
             (Prim::IsProposed, "proposition") => (codes::UNKNOWN_PROPOSAL, "proposal", &self.proposals),
+            (Prim::Var, "name") => (codes::UNKNOWN_VARIABLE, "variable", &self.variables),
+            (Prim::ValuesRemembered | Prim::ForgetValue, "name") => {
+                (codes::UNKNOWN_VARIABLE, "list of values", &self.remembered)
+            }
             (Prim::NextPhase, "phase") => (codes::UNKNOWN_PHASE, "phase", &self.phases),
             (_, "track") if !self.more_tracks && call.get(slot).and_then(Term::text) != Some(ALL_TRACKS) => {
                 (codes::UNKNOWN_TRACK, "track", &self.tracks)
@@ -271,6 +281,8 @@ impl Family<'_> {
             "region" => (format!("(regions \"{name}\" {{…}})"), "equipment"),
             "proposal" => (format!("(move Propose \"{name}\")"), "moves"),
             "vote" => (format!("(move Vote \"{name}\")"), "moves"),
+            "variable" => (format!("(set Var \"{name}\" 0)"), "rules of the start"),
+            "list of values" => (format!("(remember Value \"{name}\" …)"), "effects"),
             "phase" => (format!("(phase \"{name}\" (play …))"), "phases"),
             called => (format!("({called} \"{name}\" …)"), "equipment"),
         };

@@ -31,6 +31,7 @@ pub const NAMES_NOTHING: &[&str] = &[
     UNKNOWN_REGION,
     UNKNOWN_MAP,
     UNKNOWN_PROPOSAL,
+    UNKNOWN_VARIABLE,
     FLAG_IN_PLAY,
     IDLE_REGION,
     "E0410",
@@ -439,6 +440,8 @@ pub const UNKNOWN_MAP: &str = "E0323";
 pub const UNKNOWN_PHASE: &str = "E0324";
 /// Nothing of this name is proposed, or voted for.
 pub const UNKNOWN_PROPOSAL: &str = "E0326";
+/// Nothing sets a variable of this name, or remembers values under it.
+pub const UNKNOWN_VARIABLE: &str = "E0327";
 /// No such zone.
 pub const UNKNOWN_ZONE: &str = "E0419";
 /// Something the game cannot do without is missing.
@@ -519,6 +522,11 @@ pub const NAMES: &[Code] = &[
         code: UNKNOWN_PROPOSAL,
         title: "an unknown proposal",
         explanation: "`(is Proposed \"End\")` asks whether a `(move Propose \"End\")` has been made, and `(is Decided \"End\")` whether a majority has chosen `(move Vote \"End\")`. Nothing in the rules proposes this, or votes for it.",
+    },
+    Code {
+        code: UNKNOWN_VARIABLE,
+        title: "a variable that nothing sets",
+        explanation: "`(var \"Lives\")` is what `(set Var \"Lives\" 3)` has set, in the start or in play, and `(values Remembered \"Seen\")` holds what `(remember Value \"Seen\" …)` has put there. Nothing in the rules does so under this name.",
     },
     Code { code: UNKNOWN_PHASE, title: "an unknown phase", explanation: "No phase of the rules has this name." },
     Code {

@@ -90,20 +90,17 @@ impl State {
         self.words.clone_from(&other.words);
     }
 
-    /// The same state in the layout of another program of the same game: fields are found by name.
-    #[must_use]
-    pub(crate) fn adapted(&self, from: &Program, to: &Program) -> State {
-        let mut adapted = State::default();
-        adapted.reset(to);
-        for field in &to.fields {
+    /// Becomes equal to a state of another program of the same game: fields are found by name. What the other program does not keep,
+    /// since none of its rules reads it, stays as it is.
+    pub(crate) fn adapt(&mut self, program: &Program, from: &Program, other: &State) {
+        for field in &program.fields {
             let Some(old) = from.fields.iter().find(|f| f.name == field.name) else { continue };
             for i in 0..field.len.min(old.len) {
-                let (at, word) = with(&adapted.words, field, i, read(&self.words, old, i));
-                adapted.words[at] = word;
+                let (at, word) = with(&self.words, field, i, read(&other.words, old, i));
+                self.words[at] = word;
             }
         }
-        adapted.derive(to);
-        adapted
+        self.derive(program);
     }
 
     /// Takes what outlasts the rounds of a match over from a state of another of its games.

@@ -590,7 +590,7 @@ impl State {
                 machine.start(&mut words, &mut log)?;
             }
             let first = self.past.first().map_or(&self.words, |p| &p.words);
-            words = first.adapted(self.game.program(), game.program());
+            words.adapt(game.program(), self.game.program(), first);
             if self.set_up.is_some() {
                 log.clear();
                 machine.enter(&mut words, &mut log)?;
