@@ -48,6 +48,18 @@ fn imports_are_read_from_the_folder_of_the_file() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
+#[test]
+fn an_import_that_is_not_there_names_the_nearest_beside_it() {
+    let folder = Folder::new("near");
+    fs::create_dir(folder.0.join("rules/parts")).expect("it is a new folder");
+    fs::write(folder.0.join("rules/parts/plays.game"), PLACE).expect("it can be written");
+    fs::write(folder.0.join("rules/parts/players.game"), PLACE).expect("it can be written");
+    let output = folder.check();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("E0221") && said.contains("did you mean \"parts/plays.game\"?"), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_do_not_lead_out_of_it() {
@@ -90,6 +102,30 @@ fn of_many_findings_the_errors_come_first() {
     assert_eq!(text.matches("is never used").count(), 99);
     assert!(text.contains("… and 51 more;"), "{text}");
     assert_eq!(check("json").matches("\"code\": \"W0201\"").count(), 150);
+}
+
+#[test]
+fn what_is_wrong_with_a_choice_that_is_not_made_is_told() {
+    let folder = Folder::new("choices");
+    let file = folder.0.join("choices.game");
+    let game = IMPORTS.replace("(import \"parts/play.game\")", "").replace("(\"Place\")", "<Play>")
+        + "(option \"Play\" <Play> args:{ <rule> } {
+            (item \"Anywhere\" <(move Add (to (sites Empty)))> \"on any square\")*
+            (item \"Nowhere\" <(move Add (to (sites Emtpy)))> \"a slip\")
+        })";
+    fs::write(&file, game).expect("it can be written");
+    let check = |arguments: &[&str]| {
+        let output = parlour().arg("check").arg(&file).args(arguments).output().expect("the command runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, said) = check(&[]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("E0302") && said.contains("if `Nowhere` is chosen here"), "{said}");
+    assert_eq!(said.matches("E0302").count(), 1, "{said}");
+    assert!(parlour().arg("moves").arg(&file).output().expect("the command runs").status.success());
+    let (code, said) = check(&["--option", "play=Nowhere"]);
+    assert_eq!(code, Some(1));
+    assert!(!said.contains("is chosen here"), "{said}");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::failure::{FAULT, Failure, WRONG};
 use crate::load::{self, NotLoaded};
 use crate::players::Random;
 use parlour_grammar::diagnostic::{Diagnostic, codes};
-use parlour_grammar::expand::Selection;
-use parlour_grammar::span::Traces;
+use parlour_grammar::expand::{OptionKind, Selection};
+use parlour_grammar::span::{Origin, Span, Trace, Traces};
 use parlour_interpreter::play::{Fault, Game, LoadError, Rng};
 use parlour_interpreter::testing::Suite;
 use serde_json::{Value, json};
@@ -85,6 +85,11 @@ fn check(path: &Path, choices: &Choices) -> Finding {
             let again = |selection: &Selection| load::load(path, selection).ok();
             let idle = lint::idle_choices(&game, again);
             finding.found.extend(idle.into_iter().map(|found| game.finding(found)));
+            let others = other_choices(&game, path);
+            if !others.is_empty() {
+                finding.code = WRONG;
+                finding.found.extend(others);
+            }
             match play(&game).and_then(|tells| Ok((tells, lint::of_play(&game)?))) {
                 Ok((tells, odd)) => {
                     finding.found.extend(tells.into_iter().chain(odd).map(|found| game.finding(found)));
@@ -105,6 +110,45 @@ fn check(path: &Path, choices: &Choices) -> Finding {
         }
     }
     finding
+}
+
+/// What is wrong where one option, or the ruleset, is chosen otherwise: each mistake once, with the choice that brings it about.
+fn other_choices(game: &Game, path: &Path) -> Vec<LoadError> {
+    let options = game.options().iter().flat_map(|option| {
+        lint::others(option).into_iter().map(|value| {
+            let mut selection = game.selection().clone();
+            let name = option.short.as_ref().unwrap_or(&option.tag);
+            selection.options.retain(|(chosen, _)| !option.is_called(chosen));
+            selection.options.push((name.clone(), value.clone()));
+            let item = match &option.kind {
+                OptionKind::Items(items) => items.iter().find(|item| item.name == value).map(|item| item.span),
+                OptionKind::Number { .. } => None,
+            };
+            (selection, item.unwrap_or(option.span), format!("if `{value}` is chosen here"))
+        })
+    });
+    let rulesets = game.rulesets().iter().filter(|ruleset| !ruleset.chosen).map(|ruleset| {
+        let selection = Selection { ruleset: Some(ruleset.name.clone()), ..game.selection().clone() };
+        (selection, ruleset.span, "if this is chosen".to_owned())
+    });
+    let mut told: Vec<(&str, Option<Span>)> = Vec::new();
+    let mut found = Vec::new();
+    for (selection, span, label) in options.chain(rulesets) {
+        let Err(NotLoaded::Wrong(mut error)) = load::load(path, &selection) else { continue };
+        error.diagnostics.retain(|mistake| {
+            let place = (mistake.code, mistake.labels.first().map(|label| label.origin.span));
+            let is_new = mistake.is_error() && !told.contains(&place);
+            told.push(place);
+            is_new
+        });
+        for mistake in &mut error.diagnostics {
+            *mistake = mistake.clone().also(Origin { span, trace: Trace::NONE }, &label);
+        }
+        if !error.diagnostics.is_empty() {
+            found.push(*error);
+        }
+    }
+    found
 }
 
 /// Plays a little; finds a decision that tells who decides what that player does not see.

@@ -165,7 +165,7 @@ pub fn idle_choices(game: &Game, load: impl Fn(&Selection) -> Option<Game>) -> V
 }
 
 /// Other values of an option.
-fn others(option: &OptionInfo) -> Vec<String> {
+pub fn others(option: &OptionInfo) -> Vec<String> {
     let chosen = option.value();
     let all: Vec<String> = match &option.kind {
         OptionKind::Items(items) => items.iter().map(|item| item.name.clone()).collect(),
