@@ -82,6 +82,11 @@ impl Teller<'_> {
 
     /// The beginning of a move: `step`, where it is clear what moves, or `move one of your pieces`.
     fn verb(&self, call: &Call, alone: &str, with: &str) -> String {
+        let verb = self.verb_of_one(call, alone, with);
+        if call.flag("stack") { format!("{verb} with its whole stack") } else { verb }
+    }
+
+    fn verb_of_one(&self, call: &Call, alone: &str, with: &str) -> String {
         match (call.get("from"), self.scope(|scope| scope.piece.clone())) {
             (Some(from), piece) => match self.moved(from) {
                 Some(moved) => format!("{with} {moved}"),
@@ -290,13 +295,14 @@ impl Teller<'_> {
         });
         let verb = if call.prim == Prim::Claim { "claim" } else { "put" };
         let text = if verb == "claim" { format!("claim {to}") } else { format!("put {piece} on {to}") };
+        let text = if call.flag("stack") { format!("{text}, on top of what is there") } else { text };
         Said::new(self.act(&text)).then(effect, " and ")
     }
 
     fn step(&self, call: &Call) -> Said {
         let way = self.way_if_told(call);
         let verb = self.verb(call, "step", "move");
-        let one = if verb == "step" { "" } else { " one step" };
+        let one = if verb.starts_with("step") { "" } else { " one step" };
         self.ended(format!("{verb}{one}{way}"), call, "to")
     }
 

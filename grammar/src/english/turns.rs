@@ -150,6 +150,10 @@ impl Teller<'_> {
         if ends != Some("NoEnd") && possible(may_pass) {
             return Some("if all players pass one after the other, the game is a draw".to_owned());
         }
+        // A turn in which chance has decided something is no pass.
+        if possible(rolls_first) {
+            return Some("a player who can do nothing after the roll is passed over".to_owned());
+        }
         Some(match ends {
             _ if told => "a player who can do nothing while the game goes on passes".to_owned(),
             Some("NoEnd") => "a player who can do nothing passes; the game goes on".to_owned(),
@@ -365,6 +369,13 @@ fn fills(moves: &Term) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether play is a turn that begins with a roll.
+fn rolls_first(moves: &Term) -> bool {
+    let Some(turn) = moves.as_prim(Prim::Turn) else { return false };
+    let first = turn.get("begin").into_iter().chain(turn.get("list").map_or(&[][..], Term::members)).next();
+    first.is_some_and(|first| first.as_prim(Prim::Roll).is_some())
 }
 
 /// Whether one may always pass.
