@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Dialect, Severity, codes};
 use crate::span::Origin;
 
 use super::build::wrong_bracket;
@@ -14,8 +14,14 @@ use super::token::{Lexeme, Token};
 /// How many mistakes are reported for one top-level form.
 const MAX_PER_FORM: usize = 8;
 
-/// Makes the brackets of `tokens` match, reporting each repair.
-pub(super) fn balance(text: &str, tokens: Vec<Token>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
+/// Makes the brackets of `tokens` match, reporting each repair. Ludii leaves `(metadata …)` out before it looks at brackets, so in its
+/// files what is wrong there is odd and no more.
+pub(super) fn balance(
+    text: &str,
+    tokens: Vec<Token>,
+    dialect: Dialect,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Token> {
     let lines = Lines::of(text, &tokens);
     let begins: Vec<bool> =
         (0..tokens.len()).map(|i| lines.column[i] == Some(0) && begins_form(&tokens[i..])).collect();
@@ -30,7 +36,11 @@ pub(super) fn balance(text: &str, tokens: Vec<Token>, diagnostics: &mut Vec<Diag
             if balanced(&tokens[part.clone()]) {
                 out.extend_from_slice(&tokens[part]);
             } else {
+                let (before, is_metadata) = (diagnostics.len(), begins_metadata(&tokens[part.clone()]));
                 Repair::new(&tokens, &lines, part).run(&mut out, diagnostics);
+                if is_metadata && dialect == Dialect::Ludii {
+                    diagnostics[before..].iter_mut().for_each(|found| found.severity = Severity::Warning);
+                }
             }
             start = i;
         }
@@ -47,12 +57,19 @@ fn begins_form(tokens: &[Token]) -> bool {
     }
 }
 
+fn begins_metadata(tokens: &[Token]) -> bool {
+    matches!(tokens.get(1), Some(Token { lexeme: Lexeme::Symbol(head), .. }) if head == "metadata")
+}
+
 /// Whether a form that should stand at the top level stands inside another: a bracket is missing before it, and the surplus one
-/// that makes up for it comes later.
+/// that makes up for it comes later. What metadata hold is laid out in many ways.
 fn nested(tokens: &[Token], begins: &[bool]) -> bool {
-    let mut depth = 0_usize;
-    std::iter::zip(tokens, begins).any(|(token, begins)| {
-        let nested = *begins && depth > 0;
+    let (mut depth, mut in_metadata) = (0_usize, false);
+    std::iter::zip(tokens, begins).enumerate().any(|(i, (token, begins))| {
+        if depth == 0 {
+            in_metadata = begins_metadata(&tokens[i..]);
+        }
+        let nested = *begins && depth > 0 && !in_metadata;
         match token.lexeme {
             Lexeme::Open | Lexeme::ListOpen => depth += 1,
             Lexeme::Close | Lexeme::ListClose => depth = depth.saturating_sub(1),

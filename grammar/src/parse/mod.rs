@@ -14,7 +14,7 @@ pub mod token;
 pub use build::{MAX_DEPTH, build};
 pub use token::{Lexeme, Token, Tokens, tokenize};
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Dialect, codes};
 use crate::span::{FileId, Sources, Span};
 use crate::tree::Node;
 
@@ -50,10 +50,11 @@ pub fn parse(sources: &Sources, file: FileId) -> Parsed {
 /// Divides the file `file` into tokens whose brackets match, missing ones filled in.
 #[must_use]
 pub fn read(sources: &Sources, file: FileId) -> Tokens {
-    let text = &sources.get(file).text;
+    let source = sources.get(file);
+    let (text, dialect) = (&source.text, Dialect::of_file(&source.name));
     let Tokens { mut tokens, comments, mut diagnostics } = tokenize(file, text, 0);
     quotes::find_lost(text, &mut tokens, &mut diagnostics);
-    let tokens = brackets::balance(text, tokens, &mut diagnostics);
+    let tokens = brackets::balance(text, tokens, dialect, &mut diagnostics);
     Tokens { tokens, comments, diagnostics }
 }
 

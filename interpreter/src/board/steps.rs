@@ -112,8 +112,11 @@ fn related(kind: SiteType, site: Site, graph: &Graph, links: &Links, points: &[P
             for &e in links.vertex_edges.row(site as usize) {
                 push(graph.edges[e as usize].other(site), Direction::Orthogonal, true);
             }
+            let edges = links.vertex_edges.row(site as usize);
+            let joined = |to: Site| edges.iter().any(|e| graph.edges[*e as usize].other(site) == to);
             for &f in links.vertex_faces.row(site as usize) {
-                if let Some(to) = across(site, f, graph) {
+                // Where an edge leads there too, the step is along the edge.
+                if let Some(to) = across(site, f, graph).filter(|to| !joined(*to)) {
                     push(to, Direction::Diagonal, false);
                 }
             }

@@ -79,7 +79,8 @@ impl MoveSets {
         for (place, group) in &theirs {
             let same = our_places.get(place).map(Vec::as_slice).unwrap_or_default();
             let (names, ways) = telling_marks(group.iter().copied(), same);
-            if !same.is_empty() && ways.is_some_and(|ways| ways != same.len()) {
+            // A move may be listed several times, by both alike.
+            if !same.is_empty() && same.len() != group.len() && ways.is_some_and(|ways| ways != same.len()) {
                 surplus.push(format!("{place} in {} ways, recorded in {}", same.len(), ways.unwrap_or_default()));
             }
             their_names.extend(group.iter().map(|recorded| (*place, keep_of(recorded, &names))));

@@ -26,6 +26,8 @@ pub(super) struct Usage {
     pub moves_again: bool,
     /// Whether the rules say themselves what passes mean.
     pub asks_for_passes: bool,
+    /// Whether a player may choose to pass.
+    pub offers_passes: bool,
     /// Whether moves may leave something pending.
     pub pending: bool,
     /// Numbers are pending that need not be those of sites.
@@ -178,6 +180,7 @@ impl Usage {
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
             // Where dice decide whether anything can be done, nobody gives up by passing.
             Prim::Dice | Prim::PassEnd => self.asks_for_passes = true,
+            Prim::Pass => self.offers_passes = true,
             Prim::AllSimple => self.asks_for_passes |= word() == Some("Passed"),
             Prim::NoMoves => self.stalemates |= call.get("role").and_then(Term::symbol) != Some("Next"),
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,

@@ -755,7 +755,7 @@ impl<'t> Lower<'t> {
             self.op(Op::Store { field: passes, a: n });
             self.op(Op::Store { field: pass_ply, a: more });
             let ends = self.phases[self.copy.node].end.or_else(|| self.rules.get("end"));
-            if !self.usage.asks_for_passes && ends.is_some() {
+            if self.ends_by_passes() && ends.is_some() {
                 // A full round of passes is a draw, once the ends have been judged, unless the rules say something of passes
                 // themselves. A phase that has no ends goes on.
                 let skip = self.b.label();

@@ -180,6 +180,19 @@ impl<'t> Lower<'t> {
             let (next, closed) = (l.b.label(), l.b.label());
             l.op(Op::Move { d: left, a: exceptions });
             l.op(Op::SetMove { d: grown, a: group });
+            if l.const_of(exceptions) != Some(0) {
+                // A free site beside the piece is an exception like any other.
+                let of_targets = l.b.label();
+                l.op(Op::SetMeets { d: n, a: group, b: free });
+                l.op(Op::JumpUnless { c: n, to: of_targets });
+                let one = l.c(1);
+                l.op(Op::Bin { op: Bin::Sub, d: left, a: left, b: one });
+                let within = l.set_or(targets, group);
+                let whole = l.b.set();
+                l.op(Op::Flood { d: whole, seed: group, within, near });
+                l.op(Op::SetOr { d: grown, a: grown, b: whole });
+                l.b.place(of_targets);
+            }
             let again = l.b.here();
             let around = l.image(grown, near);
             let open = l.set_and(around, free);

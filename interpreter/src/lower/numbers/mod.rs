@@ -735,7 +735,10 @@ impl<'t> Lower<'t> {
             let mut rest = match call.get("if") {
                 Some(condition) => self.filtered_board(condition, term, env),
                 None if self.is_ludii_puzzle() => self.with_some_value(),
-                None => self.occupied(),
+                None => {
+                    let (board, occupied) = (self.part(self.eq.kind(), crate::board::Region::Board), self.occupied());
+                    self.set_and(occupied, board)
+                }
             };
             let least = self.int_or(call.get("min"), 0, env);
             let all = self.b.set();

@@ -271,6 +271,12 @@ impl<'t> Lower<'t> {
             let board = self.part(kind, Region::Board);
             return self.set_and(set, board);
         }
+        for other in [SiteType::Cell, SiteType::Vertex, SiteType::Edge].into_iter().filter(|other| *other != kind) {
+            if self.eq.first_of_kind[other as usize].is_some() {
+                let elsewhere = self.part(other, Region::Board);
+                set = self.set_diff(set, elsewhere);
+            }
+        }
         match container {
             Some(range) if range == (0..self.eq.sites) => set,
             Some(range) => {

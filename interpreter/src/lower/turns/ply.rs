@@ -662,7 +662,7 @@ impl<'t> Lower<'t> {
         self.op(Op::Ret {});
         self.b.place(over);
         self.op(Op::Store { field: known.prev, a: mover });
-        if !self.usage.asks_for_passes {
+        if self.ends_by_passes() {
             let settled = self.b.label();
             let drawn = self.c(DRAWN_UNLESS_ENDED);
             let ended = self.load(known.over);
@@ -679,6 +679,11 @@ impl<'t> Lower<'t> {
         self.op(Op::Ret {});
         self.b.end_block();
         block
+    }
+
+    /// Whether the game is over when all have passed in turn. Who plays alone and may choose to pass gives nothing up by that.
+    pub(in crate::lower) fn ends_by_passes(&self) -> bool {
+        !self.usage.asks_for_passes && !(self.players() == 1 && self.usage.offers_passes)
     }
 
     /// Whether two players move in turns, whatever happens.

@@ -427,19 +427,29 @@ impl<'t> Lower<'t> {
         Some(self.single(site))
     }
 
+    /// A region in which mere numbers are those of the kind of site that is named, the first of which has this number.
+    fn sites_numbered(&mut self, region: &'t Term, first: u32, env: &Env<'t>) -> SetReg {
+        if let Some(union) = region.call().filter(|call| call.prim == Prim::Union && first > 0) {
+            let mut all = self.b.set_constant([]);
+            for member in union.get("list").map_or(&[][..], Term::members) {
+                let member = self.sites_numbered(member, first, env);
+                all = self.set_or(all, member);
+            }
+            return all;
+        }
+        let sites = self.region(region, env);
+        match self.b.set_constant_of(sites).filter(|_| first > 0 && is_numbered(region)) {
+            Some(numbers) => {
+                let sites: Vec<u32> = numbers.into_iter().map(|n| n + first).filter(|s| *s < self.eq.sites).collect();
+                self.b.set_constant(sites)
+            }
+            None => sites,
+        }
+    }
+
     fn placement_sites(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) -> SetReg {
         if let Some(region) = call.get("region") {
-            let sites = self.region(region, env);
-            let first = self.first(self.kind_in(call, "siteType"));
-            // Mere numbers are those of the kind of site that is named.
-            return match self.b.set_constant_of(sites).filter(|_| first > 0 && is_numbered(region)) {
-                Some(numbers) => {
-                    let sites: Vec<u32> =
-                        numbers.into_iter().map(|n| n + first).filter(|s| *s < self.eq.sites).collect();
-                    self.b.set_constant(sites)
-                }
-                None => sites,
-            };
+            return self.sites_numbered(region, self.first(self.kind_in(call, "siteType")), env);
         }
         let labels: Vec<&'t Term> = match (call.get("coords"), call.get("coord")) {
             (Some(coords), _) => coords.members().iter().collect(),
