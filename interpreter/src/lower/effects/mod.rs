@@ -746,11 +746,11 @@ impl<'t> Lower<'t> {
             let before = self.passes_in_a_row();
             let mut n = self.bin(Bin::Add, before, one);
             if self.usage.moves_again && self.players() > 1 {
-                // Only a turn that is nothing but a pass is passed.
+                // Only a turn that is nothing but passes is passed, and counts once.
                 let prev = self.load(self.known.prev);
                 let mover = self.c(self.copy.mover as i32);
                 let begins = self.cmp(Cmp::Ne, prev, mover);
-                n = self.bin(Bin::Mul, n, begins);
+                n = self.bin(Bin::Add, before, begins);
             }
             self.op(Op::Store { field: passes, a: n });
             self.op(Op::Store { field: pass_ply, a: more });

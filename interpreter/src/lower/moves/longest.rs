@@ -67,6 +67,12 @@ impl<'t> Lower<'t> {
             let doomed = self.doomed_sites();
             sites = self.set_diff(sites, doomed);
         }
+        if self.stacks.is_none() {
+            // What the mover's own pieces are worth may change by a move; nothing is taken by that.
+            let mover = self.c(self.copy.mover as i32);
+            let own = self.owned_by_player(mover);
+            sites = self.set_diff(sites, own);
+        }
         let total = match (taken, self.known.value, self.stacks.is_some()) {
             (Taken::Pieces, ..) => self.sum_over(sites, Self::pieces_at),
             (Taken::Values, None, _) => self.c(0),

@@ -4,6 +4,7 @@ use crate::board::{Region, SiteType};
 use crate::lower::regions::directions::Dirs;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, Small};
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 /// What says, behind the sites, that something is pending.
@@ -224,7 +225,14 @@ impl<'t> Lower<'t> {
             .map(|c| c.members().iter().filter_map(Term::text).map(str::to_owned).collect())
             .unwrap_or_default();
         let mut set = if top { self.owned_by(by, env) } else { self.owned_anywhere(by, &names, env) };
-        if let Some(first) = names.first().filter(|_| top || self.stacks.is_none()) {
+        let called = |c: &crate::lower::Component| names.contains(&c.base) || names.contains(&c.name);
+        if top && self.stacks.is_some() && !names.is_empty() && self.dialect == Dialect::Ludii {
+            // In Ludii it counts whose the stack is, and of which kind any piece in it is.
+            let kinds: Vec<i32> = (1..).zip(&self.eq.components).filter(|(_, c)| called(c)).map(|(k, _)| k).collect();
+            let kinds: Vec<Reg> = kinds.into_iter().map(|kind| self.c(kind)).collect();
+            let anywhere = self.kinds_anywhere(&kinds);
+            set = self.set_and(set, anywhere);
+        } else if let Some(first) = names.first().filter(|_| top || self.stacks.is_none()) {
             let mut named = self.sites_of_name(first);
             for name in &names[1..] {
                 let more = self.sites_of_name(name);
