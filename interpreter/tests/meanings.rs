@@ -1,5 +1,14 @@
 //! What words of Ludii mean where its manual leaves it open, and how its files are read.
 
+#[path = "meanings/drawn.rs"]
+mod drawn;
+#[path = "meanings/fractions.rs"]
+mod fractions;
+#[path = "meanings/placing.rs"]
+mod placing;
+#[path = "meanings/tracks.rs"]
+mod tracks;
+
 use parlour_grammar::expand::{NoFiles, Selection};
 use parlour_interpreter::Game;
 use parlour_interpreter::play::{Source, State};

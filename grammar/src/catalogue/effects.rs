@@ -82,7 +82,8 @@ macro_rules! effect_rows {
     Random: Moves = "random"
         { "probabilities:{Float} moves:{Moves}" "moves:Moves num=Int" }
         "(random {0.1 0.9} { (move Pass) (forEach Piece) })";
-    /// Cards or dominoes are dealt.
+    /// Ludii's way to deal in the midst of play. Here cards lie in zones, from which chance draws with `(draw …)`, and a domino is
+    /// taken with `(take Domino)`.
     Deal: Moves = "deal"
         { "type:Dealable [count:Int] [beginWith=Int] [then:Then]" }
         "(deal Cards 3 beginWith:(mover))";

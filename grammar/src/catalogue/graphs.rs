@@ -23,7 +23,8 @@ macro_rules! graph_rows {
     Brick: Graph = "brick"
         { "[shape:BrickShape] dim:Int [dim2:Int] [trim=Bool]" }
         "(brick Diamond 4 trim:True)";
-    /// A knot-like board.
+    /// A board like knotwork: rows of squares that stand on their corners, with squares between them, rounded along the rim. An outline
+    /// gives the lengths of its sides, turning left after each, or a polygon in which the middles of squares lie, a diagonal apart.
     Celtic: Graph = "celtic"
         { "rows:Int [columns:Int]" "outline:Poly|{Int}" }
         "(celtic 3 5)";

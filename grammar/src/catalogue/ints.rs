@@ -72,7 +72,7 @@ macro_rules! int_rows {
     Pips: Int = "pips"
         { "" }
         "(pips)";
-    /// The track at hand in a loop over tracks.
+    /// The number of the track at hand in a loop over tracks: the first that the board lists is 0.
     TrackIndex: Int = "track"
         { "" }
         "(track)";

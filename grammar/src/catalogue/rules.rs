@@ -101,11 +101,11 @@ macro_rules! rule_rows {
     StartSetPuzzle: StartRule = "set"
         { "rows={Text}" "[siteType:SiteType] pairs:{{Int|Text}}" "[siteType:SiteType] pairs:{Int|Text}…" }
         "(set {{\"A1\" 2} {\"B3\" 1}})";
-    /// The deck is split among the players.
+    /// Ludii's way to share out a deck. Here cards lie in zones, from which chance draws: `(draw (zone "Pile") (zone "Hand" P1) 26)`.
     Split: StartRule = "split Deck"
         { "" }
         "(split Deck)";
-    /// Cards or dominoes are dealt at the start.
+    /// Dominoes are dealt at the start. Cards lie in zones, from which chance draws them: `(draw (zone "Pile") (zone "Hand" P1) 5)`.
     StartDeal: StartRule = "deal"
         { "type:Dealable [count:Int]" }
         "(deal Dominoes 7)";
@@ -151,8 +151,9 @@ macro_rules! rule_rows {
     EndIf: EndRule = "if"
         { "condition:Bool result:Result" "condition:Bool sub:EndRule|{EndRule} [result:Result]" }
         "(if (no Pieces Next) (result Mover Win))";
-    /// When a condition holds for a player, the game ends for that player.
-    EndForEach: EndRule = "forEach Player|NonMover|Enemy|Friend|Ally|All|Mover|Next|Track"
+    /// When a condition holds for a player, the game ends for that player. Where it is asked of each track, `(track)` is its number and
+    /// `(sites Track)` its sites; the first for which it holds counts.
+    EndForEach: EndRule = "forEach Player|NonMover|Enemy|Friend|Ally|All|Mover|Track"
         { "if=Bool result:Result" }
         "(forEach Player if:(= (score Player) 5) (result Player Win))";
     /// How the game ends for whom.

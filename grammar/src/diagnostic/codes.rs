@@ -664,6 +664,31 @@ pub const EQUIPMENT: &[Code] = &[
         explanation: "A container of dice holds 1 to 64 of them.",
     },
     Code {
+        code: "E0424",
+        title: "a region before chance draws it",
+        explanation: "Regions of the equipment in which chance decides are drawn in the order in which they are listed, when the game is set up. One may speak only of those before it.",
+    },
+    Code {
+        code: "E0425",
+        title: "counts that do not fit",
+        explanation: "Where several things are placed, `counts:` gives one number for each: for each item of a stack, or for each site of one item. Where all get the same, write `count:`.",
+    },
+    Code {
+        code: "E0426",
+        title: "a fraction in play",
+        explanation: "Numbers that depend on play are whole. A number with a fraction must be known before play, or be made whole: count in smaller units.",
+    },
+    Code {
+        code: "E0427",
+        title: "cards are dealt without zones",
+        explanation: "In Ludii a deck is a stack beside the board, and a hand one more. Here cards lie in zones, whose order nobody knows: place them in one, and let chance draw from it with `(draw …)`.",
+    },
+    Code {
+        code: "E0428",
+        title: "dominoes are dealt in play",
+        explanation: "Dominoes are dealt to all players when the game is set up: `(start (deal Dominoes 7))`. Later each is taken by the one who moves: `(take Domino)`.",
+    },
+    Code {
         code: "E0430",
         title: "fewer than one piece is placed",
         explanation: "A rule of the start places at least one piece on each of its sites. Leave the rule out where there is nothing to place.",

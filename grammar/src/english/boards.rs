@@ -226,7 +226,15 @@ impl Teller<'_> {
             Prim::Layers => format!("{}, in {} layers", inner(), number("layers").unwrap_or_default()),
             Prim::GraphAdd => format!("{}, with more lines and {many}", inner()),
             Prim::Tiling => format!("a board on a tiling of regular polygons, {dim} on each side"),
-            Prim::Celtic => "a knotted board".to_owned(),
+            Prim::Celtic => match number("rows") {
+                Some(rows) => {
+                    let columns = number("columns").unwrap_or_else(|| rows.clone());
+                    format!(
+                        "a board like knotwork, of {rows} by {columns} squares on their corners, rounded along the rim"
+                    )
+                }
+                None => "a board like knotwork, of squares on their corners, rounded along the rim".to_owned(),
+            },
             Prim::Quadhex => {
                 format!("a hexagonal board of quadrilaterals in {} layers", number("layers").unwrap_or_default())
             }

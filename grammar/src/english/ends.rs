@@ -47,6 +47,11 @@ impl Teller<'_> {
             return Some(Said::new(said));
         }
         self.inside(rule, |call| match call.prim {
+            Prim::EndForEach if call.word("word") == Some("Track") => {
+                let when = self.within(|scope| scope.track = true, || Some(self.condition(call.get("if")?, true)))?;
+                let result = self.result(call.get("result")?, what);
+                Some(Said::of(format!("if this holds for one of the tracks: {when}, {}", result.text), false, result.items))
+            }
             Prim::EndForEach => {
                 let condition = call.get("if")?;
                 let result = call.get("result")?;

@@ -295,7 +295,8 @@ impl Teller<'_> {
                 None => self.places(region).all(),
             })
             .collect();
-        let all = words::list(&all, "and");
+        let drawn = if sites.is_chancy() { "; chance decides this when the game is set up" } else { "" };
+        let all = format!("{}{drawn}", words::list(&all, "and"));
         let role = call.word("role").map(|role| self.role(role));
         let name = call.get("name").and_then(Term::text).map(words::spaced);
         Some(Said::new(match (role, name) {

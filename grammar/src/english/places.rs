@@ -247,7 +247,8 @@ impl Teller<'_> {
                 Places::Site(format!("{} hand", get("role").map_or("your".to_owned(), |role| self.whose(role))))
             }
             Prim::SitesTrack => {
-                let whose = get("role").map_or("the".to_owned(), |role| self.whose(role));
+                let this = if self.scope(|scope| scope.track) { "that" } else { "the" };
+                let whose = get("role").map_or(this.to_owned(), |role| self.whose(role));
                 let from = get("from").map(|from| format!(" from {}", self.site(from))).unwrap_or_default();
                 let to = get("to").map(|to| format!(" up to {}", self.site(to))).unwrap_or_default();
                 Places::kind("", site, &format!("of {whose} track{from}{to}"))

@@ -44,6 +44,8 @@ pub(super) struct Scope {
     pub player: String,
     pub sites: String,
     pub kind: String,
+    /// Whether a track is at hand: `that track`.
+    pub track: bool,
     /// What moves, where that has been said: `it`, or `one of your pieces`.
     pub piece: Option<String>,
 }
@@ -64,6 +66,7 @@ impl Scope {
             player: words("that player"),
             sites: words("all of it"),
             kind: words("it"),
+            track: false,
             piece: None,
         }
     }
@@ -180,6 +183,17 @@ impl Term {
             TermKind::Bool(truth) => Some(truth),
             _ => None,
         }
+    }
+
+    /// Whether chance decides something in it.
+    pub(super) fn is_chancy(&self) -> bool {
+        use crate::catalogue::Prim;
+        let mut found = false;
+        crate::check::each_term(self, &mut |term| {
+            let prim = term.call().map(|call| call.prim);
+            found |= matches!(prim, Some(Prim::Roll | Prim::Random | Prim::ValueRandom | Prim::SitesRandom));
+        });
+        found
     }
 
     /// The ludeme, if it is this one.

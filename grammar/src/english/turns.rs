@@ -331,15 +331,20 @@ impl Teller<'_> {
                     scope.piece = Some("it".to_owned());
                     scope.from = format!("its {site}");
                 },
-                || self.deed(moves),
+                || match rolled_first(moves) {
+                    Some((first, next)) => (Some(self.deed(first).text), self.deed(next)),
+                    None => (None, self.deed(moves)),
+                },
             );
+            let (before, said) = said;
+            let before = before.map(|deed| format!("before you choose a move, {deed}; then ")).unwrap_or_default();
             let role = call.get("role").filter(|role| role.ty == Type::Role).and_then(Term::symbol);
             let whose = role
                 .filter(|role| role.starts_with('P') && self.facts.players > 1)
                 .map(|role| format!(" of {}", self.role(role)));
             let thing = words::capital(&words::a(&format!("{}{}", self.thing(name), whose.unwrap_or_default())));
-            let text = if said.text.starts_with("if ") || said.text.is_empty() {
-                format!("{thing}: {}", said.text)
+            let text = if said.text.starts_with("if ") || said.text.is_empty() || !before.is_empty() {
+                format!("{thing}: {before}{}", said.text)
             } else {
                 format!("{thing} may {}", said.text)
             };
@@ -356,6 +361,12 @@ fn holds_if(condition: &Term, prim: Prim, word: Option<&str>) -> bool {
         return call.get("list").map_or(&[][..], Term::members).iter().any(|part| holds_if(part, prim, word));
     }
     call.prim == prim && (word.is_none() || call.word("word") == word)
+}
+
+/// What chance decides before a move, and the move.
+fn rolled_first(moves: &Term) -> Option<(&Term, &Term)> {
+    let call = moves.as_prim(Prim::Do)?;
+    call.get("moves").filter(|first| first.is_chancy()).zip(call.get("next"))
 }
 
 /// Whether a move is possible as long as a site is empty.

@@ -169,6 +169,8 @@ fn no_shape_panics() {
             let mut shapes = vec![
                 Shape::Regular { sides: n, star: true },
                 Shape::Wedge { rows: n, columns: 3 },
+                Shape::Celtic { rows: n, columns: 3 },
+                Shape::CelticOutline(Outline::Sides(vec![n, 3, -1, n])),
                 Shape::Spiral { turns: n, sites: 12, clockwise: true },
                 Shape::Concentric(ConcentricShape::Target { rings: n }),
                 Shape::Concentric(ConcentricShape::Rings { cells: vec![n, n + 1, 0, 8], stagger: true }),
@@ -219,4 +221,28 @@ fn large_boards_are_built_quickly() {
 
 fn board_of_a_line(columns: i32) -> Board {
     board(&Shape::rectangle(1, columns), SiteType::Cell)
+}
+
+/// What Ludii 1.3 makes of them: how many vertices, edges and cells, and the labels of some.
+#[test]
+fn knots_are_numbered_and_named_as_in_ludii() {
+    let sides = |sides: &[i32]| Shape::CelticOutline(Outline::Sides(sides.to_vec()));
+    let corners = [(1.0, 2.0), (1.0, 6.0), (3.0, 6.0), (3.0, 4.0), (4.0, 4.0), (4.0, 2.0)];
+    let polygon = Shape::CelticOutline(Outline::Polygon(Polygon::new(&corners)));
+    for (shape, counts, last) in [
+        (Shape::Celtic { rows: 1, columns: 1 }, [8, 12, 5], ["C3", "C3"]),
+        (Shape::Celtic { rows: 3, columns: 3 }, [28, 52, 25], ["G7", "I9"]),
+        (Shape::Celtic { rows: 2, columns: 4 }, [26, 48, 23], ["I5", "K7"]),
+        (sides(&[4, 3, -1, 2, 3]), [32, 59, 28], ["E9", "G6"]),
+        (sides(&[3, 3, 3, 3]), [22, 38, 17], ["H3", "G3"]),
+        (polygon, [21, 38, 18], ["E7", "F4"]),
+    ] {
+        let board = board(&shape, SiteType::Vertex);
+        assert_eq!(SiteType::ALL.map(|kind| board.count(kind)), counts, "{shape:?}");
+        let label = |kind| board.label(kind, board.count(kind) as Site - 1);
+        assert_eq!([label(SiteType::Vertex), label(SiteType::Cell)], last, "{shape:?}");
+    }
+    let one = board(&Shape::Celtic { rows: 1, columns: 1 }, SiteType::Cell);
+    // A rounded corner shares a side with the square in the middle.
+    assert_eq!(one.steps(SiteType::Cell, 0, Direction::Orthogonal), [2]);
 }

@@ -153,6 +153,8 @@ struct Env<'t> {
     from_set: Option<SetReg>,
     /// The team at hand in a loop over teams.
     team: Option<u32>,
+    /// The track at hand in a loop over tracks.
+    track: Option<usize>,
     /// The component whose moves are generated.
     component: Option<usize>,
     /// What enclosing forms do before each move, outermost first.
@@ -188,6 +190,7 @@ struct Lower<'t> {
     usage: Usage,
     b: Builder,
     diags: Vec<Diagnostic>,
+    drawn_regions: regions::drawn::DrawnRegions,
     known: Wellknown,
     stacks: Option<Stacks>,
     fields: Fields,
@@ -386,6 +389,7 @@ impl<'t> Lower<'t> {
             usage,
             b,
             diags: Vec::new(),
+            drawn_regions: regions::drawn::DrawnRegions::default(),
             known: known.0,
             stacks: known.1,
             fields: Fields::default(),
@@ -479,6 +483,9 @@ impl<'t> Lower<'t> {
 
     /// A ludeme of the catalogue that cannot be lowered where it stands.
     fn unsupported(&mut self, term: &Term) {
+        if term.call().is_some_and(|c| c.prim == Prim::Deal) {
+            return self.dealt_in_play(term);
+        }
         if term.call().is_some_and(|c| turns::script::CHANCE.contains(&c.prim)) {
             let found = Diagnostic::error("E0577", "chance cannot decide here", term.origin, "nothing is drawn here");
             return self.report(found.help(

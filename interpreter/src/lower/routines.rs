@@ -244,6 +244,7 @@ fn may_be_shared(env: &Env<'_>) -> bool {
         && env.double.is_none()
         && env.family.is_none()
         && env.team.is_none()
+        && env.track.is_none()
         && env.from_set.is_none()
         && env.used.is_empty()
         && !env.running

@@ -1,5 +1,6 @@
 //! Shapes: what a board can be told to look like.
 
+mod celtic;
 mod concentric;
 mod hex;
 mod lattice;
@@ -103,6 +104,15 @@ pub enum Shape {
         /// Whether the ends of rows are cut off straight.
         trim: bool,
     },
+    /// Like knotwork: squares on their corners, rounded along the rim.
+    Celtic {
+        /// How many rows of squares.
+        rows: i32,
+        /// Squares in a row.
+        columns: i32,
+    },
+    /// Like knotwork: sides of these lengths, turning left after each, or the part inside a polygon.
+    CelticOutline(Outline),
     /// Figures around a centre.
     Concentric(ConcentricShape),
     /// Pits in rows.
@@ -448,6 +458,8 @@ impl Canvas<'_> {
             Shape::TilingOutline(tiling, outline) => self.tiling_outline(*tiling, outline),
             Shape::Quadhex { layers, thirds } => self.quadhex(*layers, *thirds),
             Shape::Brick { rows, columns, trim } => self.brick(*rows, *columns, *trim),
+            Shape::Celtic { rows, columns } => self.celtic(*rows, *columns),
+            Shape::CelticOutline(outline) => self.celtic_outline(outline),
             Shape::Concentric(shape) => self.concentric(shape),
             Shape::Mancala { rows, columns, stores } => self.mancala(*rows, *columns, *stores),
             Shape::Regular { sides, star } => self.regular(*sides, *star),

@@ -19,6 +19,13 @@ pub(super) fn square_sides(sides: &[i32]) -> Result<Polygon, BoardError> {
     Ok(Polygon { points })
 }
 
+/// On squares that stand on their corners, a diagonal apart: left after each side, right before one of negative length.
+pub(super) fn celtic_sides(sides: &[i32]) -> Result<Polygon, BoardError> {
+    let diagonal = std::f64::consts::SQRT_2;
+    let points = square_sides(sides)?.points.into_iter().map(|p| Point::new(p.y * diagonal, p.x * diagonal));
+    Ok(Polygon { points: points.collect() })
+}
+
 /// On hexagons and triangles: a sixth of a turn after each side, back before one of negative length. The lengths are used
 /// over and over for at least five sides; each counts the sites, so the side is one unit shorter.
 pub(super) fn sixfold_sides(sides: &[i32], xy: impl Fn(f64, f64) -> Point) -> Result<Polygon, BoardError> {

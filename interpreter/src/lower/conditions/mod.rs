@@ -109,11 +109,7 @@ impl<'t> Lower<'t> {
                 }
                 self.compare(cmp, a, b, env)
             }
-            Prim::ToBool => {
-                let a = self.int(get("value").expect("checked"), env);
-                let zero = self.c(0);
-                self.cmp(Cmp::Ne, a, zero)
-            }
+            Prim::ToBool => self.is_not_zero(get("value").expect("checked"), env),
 
             Prim::IsPlayer => {
                 let who = self.player_or_int(get("role").expect("checked"), env);

@@ -255,6 +255,13 @@ pub(in crate::lower) fn shape(term: &Term) -> Found<Shape> {
                 None => Shape::Tiling { tiling, size: size()?, other: other("dim2")? },
             }
         }
+        Prim::Celtic => match call.get("outline") {
+            Some(outline) => Shape::CelticOutline(outline_of(outline)?),
+            None => {
+                let rows = need(call, "rows")?;
+                Shape::Celtic { rows, columns: other("columns")?.unwrap_or(rows) }
+            }
+        },
         Prim::Quadhex => Shape::Quadhex { layers: need(call, "layers")?, thirds: said(call, "thirds") },
         Prim::Repeat => {
             let steps: Vec<(f64, f64)> = points(call.get("step"))?.into_iter().map(|p| (p.x, p.y)).collect();

@@ -290,8 +290,8 @@ impl<'t> Lower<'t> {
 
     /// `(deal Dominoes 7)`: so many to each player, onto the sites of the hand; the others go to the bag.
     pub(in crate::lower) fn deal(&mut self, call: &'t Call, term: &'t Term) {
-        if call.get("type").and_then(Term::symbol) != Some("Dominoes") {
-            return self.unsupported(term);
+        if call.get("type").and_then(Term::symbol) == Some("Cards") {
+            return self.cards_lie_in_zones(term);
         }
         if !self.has_dominoes(term) {
             return;
@@ -325,6 +325,39 @@ impl<'t> Lower<'t> {
                 l.wait("deal", NodeKind::Chance, None, &|l, _| l.deal_one(term, &kinds, place, place >= first_of_bag));
             });
         }
+    }
+
+    /// `(deal Cards …)`, `(split Deck)`: Ludii has cards in a stack, here they lie in zones, which only the rules can name.
+    pub(in crate::lower) fn cards_lie_in_zones(&mut self, term: &Term) {
+        let found = Diagnostic::error(
+            "E0427",
+            "cards lie in zones",
+            term.origin,
+            "this does not say from where and to where the cards go",
+        );
+        let named =
+            |owned: bool| self.eq.zones.iter().find(|zone| (zone.owner > 0) == owned).map(|zone| zone.base.clone());
+        let (from, to) = (named(false).unwrap_or("Pile".to_owned()), named(true).unwrap_or("Hand".to_owned()));
+        let before = match self.eq.zones.is_empty() {
+            true => format!(
+                "list `(zone \"{from}\" seenBy:Nobody)` and `(zone \"{to}\" Each seenBy:Owner)`, place the cards in the first, and "
+            ),
+            false => String::new(),
+        };
+        self.report(found.help(format!(
+            "{before}let chance draw them for each player: `(forEach Player (draw (zone \"{from}\") (zone \"{to}\" Player) 5))`"
+        )));
+    }
+
+    /// `(deal …)` among the effects of a move.
+    pub(in crate::lower) fn dealt_in_play(&mut self, term: &Term) {
+        let type_ = term.call().and_then(|call| call.get("type")).and_then(Term::symbol);
+        if type_ == Some("Cards") {
+            return self.cards_lie_in_zones(term);
+        }
+        let found =
+            Diagnostic::error("E0428", "dominoes are dealt at the start", term.origin, "this is a move of play");
+        self.report(found.help("in play the mover takes one of the bag: `(take Domino)`"));
     }
 
     fn too_many_dealt(&mut self, term: &Term, help: &str) {

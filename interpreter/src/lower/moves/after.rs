@@ -15,7 +15,8 @@ impl<'t> Lower<'t> {
         let whole = self.phases[self.copy.node].play.and_then(Term::call).and_then(|play| play.get("moves"));
         let whole = whole.and_then(Term::call).is_some_and(|play| std::ptr::eq(play, call));
         let unasked = whole && env.thens.is_empty() && !self.usage.stalemates;
-        let passes = !self.eq.dice.is_empty() && !unasked;
+        // Of one piece among several that is no pass of the turn.
+        let passes = !self.eq.dice.is_empty() && !unasked && env.component.is_none();
         if self.is_chancy(moves) {
             // It has been done before the decision.
             return self.generate_next(call, next, env, passes);

@@ -1,11 +1,68 @@
 //! The moves of all pieces of a player.
 
+use crate::lower::effects::aftermath::visit_before;
+use crate::lower::turns::script::speaks_before;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, Op};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::rules::{Call, Term, TermKind};
 
 impl<'t> Lower<'t> {
+    /// Whether chance decides something before a move of this term is chosen: in the term, or in the moves of the pieces that it is
+    /// about.
+    pub(in crate::lower) fn draws_before(&self, term: &'t Term) -> bool {
+        speaks_before(term) || !self.pieces_that_draw(term).is_empty()
+    }
+
+    /// The items of the equipment whose pieces a term is about, where chance decides something before they move; and whether it is about
+    /// those of others than the mover.
+    fn pieces_that_draw(&self, term: &'t Term) -> Vec<(usize, bool)> {
+        let items = self.items();
+        let own_moves = |item: usize| items[item].call().and_then(|call| call.get("moves"));
+        let chancy: Vec<usize> = (0..items.len()).filter(|i| own_moves(*i).is_some_and(speaks_before)).collect();
+        if chancy.is_empty() {
+            return Vec::new();
+        }
+        let mut forms: Vec<&'t Call> = Vec::new();
+        visit_before(term, &mut |t| {
+            let generates = |call: &&Call| call.prim == Prim::ForEachPiece && call.get("moves").is_none();
+            forms.extend(t.call().filter(generates));
+        });
+        let is_about = |call: &Call, item: usize| {
+            call.get("items").is_none_or(|names| {
+                let names: Vec<&str> = names.members().iter().filter_map(Term::text).collect();
+                let mut kinds = self.eq.components.iter().filter(|c| c.item == item);
+                kinds.any(|c| names.contains(&c.base.as_str()) || names.contains(&c.name.as_str()))
+            })
+        };
+        let of_others = |call: &Call| call.get("role").is_some_and(|role| role.symbol() != Some("Mover"));
+        let found = chancy.into_iter().filter_map(|item| {
+            let mut about = forms.iter().filter(|call| is_about(call, item)).peekable();
+            about.peek()?;
+            Some((item, about.any(|call| of_others(call))))
+        });
+        found.collect()
+    }
+
+    /// Draws what the moves of pieces ask of chance, once for all pieces that an item describes, if there are any.
+    pub(in crate::lower) fn draw_for_pieces(&mut self, term: &'t Term, env: &Env<'t>) {
+        for (item, of_others) in self.pieces_that_draw(term) {
+            let Some(moves) = self.items()[item].call().and_then(|call| call.get("moves")) else { continue };
+            let mover = self.copy.mover;
+            let meant = |c: &&crate::lower::Component| c.item == item && (of_others || c.owner == mover);
+            let kinds: Vec<i32> = (1..).zip(&self.eq.components).filter(|(_, c)| meant(c)).map(|(id, _)| id).collect();
+            let (mut there, end) = (self.b.set_constant([]), self.b.label());
+            for kind in kinds {
+                let id = self.c(kind);
+                let placed = self.sites_of_component(id);
+                there = self.set_or(there, placed);
+            }
+            self.op(Op::JumpEmpty { s: there, to: end });
+            self.within(item, |l| l.beforehand(moves, env));
+            self.b.place(end);
+        }
+    }
+
     pub(in crate::lower) fn for_each_piece(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let role = call.get("role");
         let owners: Vec<u32> = match role.and_then(Term::symbol) {

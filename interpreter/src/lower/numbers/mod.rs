@@ -1,5 +1,6 @@
 //! Numbers: sites, levels, players, counts, arithmetic.
 
+pub(in crate::lower) mod fractions;
 pub(in crate::lower) mod laps;
 pub(in crate::lower) mod lists;
 pub(in crate::lower) mod maps;
@@ -9,7 +10,7 @@ use crate::board::{Direction, Region, SiteType};
 use crate::lower::regions::directions::speaks_of_last;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, Op, Reg};
-use parlour_grammar::catalogue::Prim;
+use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
@@ -161,6 +162,7 @@ impl<'t> Lower<'t> {
                         let last = first.to_uppercase() + rest;
                         format!("`({what})` is set within a move; once it is made, write `(last {last})`")
                     }
+                    "track" => "`(track)` is set by `(forEach Track if:… (result …))` among the ends".to_owned(),
                     _ => format!(
                         "`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`"
                     ),
@@ -221,6 +223,10 @@ impl<'t> Lower<'t> {
             },
             Prim::CountPlayers | Prim::GreatestPlayer => self.over_players(call, env),
             Prim::Value => self.bound(env.value, "value", term),
+            Prim::TrackIndex => {
+                let track = env.track.map(|track| self.c(track as i32));
+                self.bound(track, "track", term)
+            }
             Prim::PlayerIndex => self.bound(env.player, "player", term),
             Prim::PlayerBy => self.player_by(word == "Most", call, env),
             Prim::PlayerOf => {
@@ -569,7 +575,10 @@ impl<'t> Lower<'t> {
                 });
                 d
             }
-            Prim::ToInt => self.bool(get("value").expect("checked"), env),
+            Prim::ToInt => match get("value").expect("checked") {
+                value if value.ty == Type::Bool => self.bool(value, env),
+                value => self.whole_part(value, env),
+            },
             Prim::SizeArray => match get("array").and_then(|array| self.as_remembered(array)) {
                 Some(memory) => self.count_remembered(memory),
                 None => self.count_list(get("array").expect("checked"), None, env),

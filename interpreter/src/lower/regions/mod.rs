@@ -3,6 +3,7 @@
 pub(in crate::lower) mod ahead;
 pub(in crate::lower) mod around;
 pub(in crate::lower) mod directions;
+pub(in crate::lower) mod drawn;
 pub(in crate::lower) mod sets;
 pub(in crate::lower) mod tracks;
 
@@ -480,7 +481,15 @@ impl<'t> Lower<'t> {
             return self.b.set_constant([]);
         }
         self.regions_open.push(i);
-        let set = self.region(call.get("sites").expect("checked"), env);
+        let sites = call.get("sites").expect("checked");
+        let set = match self.is_chancy(sites) {
+            true => {
+                let parts: Vec<SetReg> = sites.members().iter().map(|s| self.region_of_equipment(s, env)).collect();
+                let none = self.b.set_constant([]);
+                parts.into_iter().reduce(|a, b| self.set_or(a, b)).unwrap_or(none)
+            }
+            false => self.region(sites, env),
+        };
         self.regions_open.pop();
         set
     }
@@ -494,17 +503,17 @@ impl<'t> Lower<'t> {
             let n = counts.iter().copied().max().unwrap_or(0);
             let mut regions = Vec::new();
             for k in 0..n {
-                let rows: Vec<Vec<u32>> = (0..=self.players())
+                let sets: Vec<Option<SetReg>> = (1..=self.players())
                     .map(|p| {
                         let term = self.region_terms(p).get(k).copied();
-                        term.map(|t| self.region(t, env)).and_then(|s| self.b.set_constant_of(s)).unwrap_or_default()
+                        term.map(|t| self.region_of_equipment(t, env))
                     })
                     .collect();
-                regions.push(self.row_of(rows, who));
+                regions.push(self.set_of_player(&sets, who));
             }
             return regions;
         };
-        self.region_terms(who as u32).into_iter().map(|t| self.region(t, env)).collect()
+        self.region_terms(who as u32).into_iter().map(|t| self.region_of_equipment(t, env)).collect()
     }
 
     pub(in crate::lower) fn region_terms(&self, owner: u32) -> Vec<&'t Term> {
@@ -556,6 +565,11 @@ impl<'t> Lower<'t> {
         if sets.iter().all(Option::is_none) {
             self.no_region(term);
         }
+        self.set_of_player(&sets, who)
+    }
+
+    /// Of one set for each player, from the first on, that of a player who is known in play only; none where there is none.
+    fn set_of_player(&mut self, sets: &[Option<SetReg>], who: Reg) -> SetReg {
         let known: Option<Vec<Vec<u32>>> = std::iter::once(Some(Vec::new()))
             .chain(sets.iter().map(|set| set.map_or(Some(Vec::new()), |set| self.b.set_constant_of(set))))
             .collect();
@@ -564,7 +578,7 @@ impl<'t> Lower<'t> {
         }
         let (d, none, end) = (self.b.set(), self.b.set_constant([]), self.b.label());
         self.op(Op::SetMove { d, a: none });
-        for (p, set) in (1..).zip(sets) {
+        for (p, set) in (1..).zip(sets.iter().copied()) {
             let (player, other) = (self.c(p), self.b.label());
             self.op(Op::JumpCmp { cmp: Cmp::Ne, a: who, b: player, to: other });
             self.op(Op::SetMove { d, a: set.unwrap_or(none) });

@@ -7,7 +7,7 @@ use crate::lower::numbers::{END, OFF};
 use crate::lower::regions::directions::RayTables;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, TableId};
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, Dialect};
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -27,10 +27,26 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The track at hand in a loop over tracks, for a ludeme that names neither a track nor a player. In files of Ludii it is that of
+    /// `(sites Track …)` alone, whatever that names.
+    fn track_at_hand(&self, call: &Call, env: &Env<'t>) -> Option<usize> {
+        let named = call.get("track").is_some() || call.get("role").is_some();
+        env.track.filter(|_| !named || self.dialect == Dialect::Ludii)
+    }
+
+    /// What is said where the board has no track that is asked for.
+    pub(in crate::lower) fn no_track(&self, term: &Term, label: &str) -> Diagnostic {
+        Diagnostic::error("E0414", "the board has no track", term.origin, label.to_owned())
+            .help("describe one with the board: `(track \"Track\" \"1,E,N,W\" loop:True)`")
+    }
+
     /// The tracks of all players, for a ludeme with a name and a role; the mover's where no role is given. One track where all are the
     /// same or the player is known.
     fn tracks_in(&mut self, call: &'t Call, term: &Term, env: &Env<'t>) -> Option<(Vec<usize>, Option<Reg>)> {
         let name = call.get("track").and_then(Term::text);
+        if let Some(track) = self.track_at_hand(call, env).filter(|_| self.dialect == Dialect::Parlour) {
+            return Some((vec![track], None));
+        }
         let who = match call.get("role") {
             Some(role) => self.player_or_int(role, env),
             None => self.mover(),
@@ -306,7 +322,12 @@ impl<'t> Lower<'t> {
             Some(name) => t.name.contains(name) && (owner == 0 || t.owner as i32 == owner),
             None => t.owner as i32 == owner || t.owner == 0,
         };
-        let track = self.eq.tracks.iter().find(named).or(self.eq.tracks.first()).map(|t| t.track.clone());
+        let at_hand = self.track_at_hand(call, env).filter(|_| self.dialect == Dialect::Parlour);
+        let track = match at_hand {
+            Some(track) => self.eq.tracks.get(track),
+            None => self.eq.tracks.iter().find(named).or(self.eq.tracks.first()),
+        };
+        let track = track.map(|t| t.track.clone());
         let Some(track) = track else { return self.c(OFF) };
         // Twice around, so that each start has all sites before it.
         let mut sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(OFF, |s| s as i32)).collect();
@@ -349,9 +370,10 @@ impl<'t> Lower<'t> {
     /// `(sites Track …)`: the sites of a track, or those from one site on, as far as another, around the track at most once.
     pub(in crate::lower) fn sites_of_track(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
         if self.eq.tracks.is_empty() {
-            self.error("E0414", "the board has no track", term.origin, "there is no track to take sites from");
+            self.report(self.no_track(term, "there is no track to take sites from"));
             return self.b.set_constant([]);
         }
+        let at_hand = self.track_at_hand(call, env).map(|track| self.eq.tracks[track].track.clone());
         let owner = match call.get("role") {
             Some(role) => {
                 let who = self.player_or_int(role, env);
@@ -371,7 +393,8 @@ impl<'t> Lower<'t> {
             Some(name) => t.name == name || t.name.contains(name) && whose(t),
             None => whose(t),
         };
-        let Some(track) = self.eq.tracks.iter().find(meant).map(|t| t.track.clone()) else {
+        let named = || self.eq.tracks.iter().find(meant).map(|t| t.track.clone());
+        let Some(track) = at_hand.or_else(named) else {
             return self.b.set_constant([]);
         };
         if call.get("from").is_none() && call.get("to").is_none() {

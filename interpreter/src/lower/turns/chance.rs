@@ -226,7 +226,7 @@ impl<'t> Lower<'t> {
                 found.push((t, call));
             }
         });
-        for (t, call) in found {
+        for (t, call) in innermost_first(found) {
             let at = std::ptr::from_ref(t) as usize;
             self.within(at, |l| {
                 l.at_origin(t.origin, |l| match call.prim {
@@ -235,6 +235,7 @@ impl<'t> Lower<'t> {
                 });
             });
         }
+        self.draw_for_pieces(term, env);
     }
 
     /// `(value Random …)`: drawn here, where the code may wait, or else before the decision.
@@ -548,4 +549,22 @@ fn merged(faces: impl Iterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
         }
     }
     outcomes
+}
+
+/// Those within others before these: what is drawn may hang on them.
+fn innermost_first<'t>(found: Vec<(&'t Term, &'t Call)>) -> Vec<(&'t Term, &'t Call)> {
+    let (mut open, mut closed): (Vec<(&Term, &Call)>, Vec<(&Term, &Call)>) = (Vec::new(), Vec::new());
+    for (term, call) in found {
+        let is_within = |outer: &'t Term| {
+            let mut within = false;
+            crate::lower::usage::visit(outer, &mut |t| within |= std::ptr::eq(t, term));
+            within
+        };
+        while let Some(outer) = open.pop_if(|(outer, _)| !is_within(outer)) {
+            closed.push(outer);
+        }
+        open.push((term, call));
+    }
+    closed.extend(open.into_iter().rev());
+    closed
 }

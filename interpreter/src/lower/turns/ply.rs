@@ -8,7 +8,7 @@ use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Label, Op, Reg, Small,
 use crate::program::{Node, NodeKind, Part};
 use parlour_grammar::catalogue::{Prim, Type};
 use parlour_grammar::diagnostic::{Diagnostic, Severity};
-use parlour_grammar::rules::Term;
+use parlour_grammar::rules::{Call, Term};
 
 /// The mark of a game that is drawn unless an end comes first: all players have passed.
 pub(in crate::lower) const DRAWN_UNLESS_ENDED: i32 = 2;
@@ -370,6 +370,7 @@ impl<'t> Lower<'t> {
                 }
                 l.b.place(skip);
             }
+            Prim::EndForEach if get("word").and_then(Term::symbol) == Some("Track") => l.end_by_tracks(call, rule, env),
             Prim::EndForEach => {
                 let players: Vec<u32> = match get("word").and_then(Term::symbol) {
                     Some("Mover" | "Friend" | "Ally") => vec![l.copy.mover],
@@ -397,6 +398,25 @@ impl<'t> Lower<'t> {
             _ => l.unsupported(rule),
         });
         self.note_done(Part::End, rule.origin);
+    }
+
+    /// `(forEach Track if:… (result …))`: the first track for which the condition holds ends the game. A result names players, so it
+    /// would be the same for the others.
+    fn end_by_tracks(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) {
+        if self.eq.tracks.is_empty() {
+            return self.report(self.no_track(rule, "no track to ask it of"));
+        }
+        let (condition, result) = (call.get("if").expect("checked"), call.get("result").expect("checked"));
+        let end = self.b.label();
+        for track in 0..self.eq.tracks.len() {
+            let inner = Env { track: Some(track), ..env.clone() };
+            let skip = self.b.label();
+            self.unless(condition, &inner, skip);
+            self.result(result, &inner);
+            self.op(Op::Jump { to: end });
+            self.b.place(skip);
+        }
+        self.b.place(end);
     }
 
     pub(in crate::lower) fn result(&mut self, term: &'t Term, env: &Env<'t>) {

@@ -16,13 +16,17 @@ impl<'t> Lower<'t> {
     /// fractions, since only their order counts; those computed in play are whole.
     pub(in crate::lower) fn payoffs(&mut self, call: &'t Call, env: &Env<'t>) {
         let list = call.get("payoffs").expect("checked").members();
-        let payoffs: Vec<(&Term, &Term)> = (list.iter().filter_map(Term::call))
+        let payoffs: Vec<(&'t Term, &'t Term)> = (list.iter().filter_map(Term::call))
             .filter_map(|payoff| Some((payoff.get("role")?, payoff.get("payoff")?)))
             .collect();
         let known: Option<Vec<f64>> =
             payoffs.iter().map(|(_, payoff)| crate::lower::equipment::graphs::real(payoff)).collect();
+        let scaled: Vec<Reg> = match known {
+            Some(_) => Vec::new(),
+            None => self.scaled(&payoffs.iter().map(|(_, payoff)| *payoff).collect::<Vec<_>>(), env),
+        };
         let mut settled: Vec<(Reg, Reg)> = Vec::new();
-        for (at, (role, payoff)) in payoffs.iter().enumerate() {
+        for (at, (role, _)) in payoffs.iter().enumerate() {
             let who = self.player(role, env);
             let value = match &known {
                 Some(values) => {
@@ -35,11 +39,7 @@ impl<'t> Lower<'t> {
                     let steps = between.len() as i32;
                     self.c(if own < 0.0 { -steps } else { steps })
                 }
-                None if crate::lower::is_int(payoff) => self.int(payoff, env),
-                None => {
-                    self.unsupported(payoff);
-                    continue;
-                }
+                None => scaled[at],
             };
             settled.push((who, value));
         }

@@ -139,8 +139,8 @@ pub(in crate::lower) fn speaks(term: &Term, prims: &[Prim]) -> bool {
     found
 }
 
-/// Whether chance decides something before a move of this term is chosen.
-fn speaks_before(term: &Term) -> bool {
+/// Whether chance is spoken of before a move of this term is chosen.
+pub(in crate::lower) fn speaks_before(term: &Term) -> bool {
     let mut found = false;
     crate::lower::effects::aftermath::visit_before(term, &mut |t| {
         found |= t.call().is_some_and(|c| CHANCE.contains(&c.prim))
@@ -166,7 +166,7 @@ impl<'t> Lower<'t> {
             // What goes on by itself is a consequence of nothing: there are no decisions for chance to come before.
             let play = self.phases[phase].play.or_else(|| self.rules.get("play")).filter(|_| !self.is_unplayed());
             let moves = play.and_then(Term::call).and_then(|p| p.get("moves"))?;
-            (speaks(moves, &[Prim::Turn]) || self.is_simultaneous(phase) || speaks_before(moves)).then_some(moves)
+            (speaks(moves, &[Prim::Turn]) || self.is_simultaneous(phase) || self.draws_before(moves)).then_some(moves)
         })
     }
 
@@ -183,7 +183,7 @@ impl<'t> Lower<'t> {
 
     /// Whether chance decides in the set-up.
     fn set_up_is_chancy(&self) -> bool {
-        self.rules.get("start").is_some_and(|start| speaks(start, CHANCE))
+        self.rules.get("start").is_some_and(|start| speaks(start, CHANCE)) || self.draws_regions()
     }
 
     pub(in crate::lower) fn entry(&mut self) -> Reg {
@@ -237,6 +237,7 @@ impl<'t> Lower<'t> {
             (script.sets_up, script.resumable) = (true, Some(self.resumable(block)));
             self.turns.script = Some(script);
         }
+        self.draw_regions();
         let placed = self.start_rules();
         self.b.place(end);
         if let Some(entry) = entry {
@@ -689,7 +690,7 @@ impl<'t> Lower<'t> {
 
     /// What chance decides before a decision: the rolls and draws that its moves begin with.
     pub(in crate::lower) fn beforehand(&mut self, term: &'t Term, env: &Env<'t>) {
-        if !speaks_before(term) {
+        if !self.draws_before(term) {
             return;
         }
         let at = std::ptr::from_ref(term) as usize;

@@ -172,6 +172,7 @@ impl<'t> Lower<'t> {
                 placed.starts = None;
                 self.deal(call, rule);
             }
+            Prim::Split => self.cards_lie_in_zones(rule),
             Prim::StartDraw => {
                 if get("sites").is_some() {
                     // They may come to stand in a stack.
@@ -307,17 +308,21 @@ impl<'t> Lower<'t> {
             kept: false,
             yields: self.dialect == Dialect::Ludii,
         };
-        let counts = match (call.get("counts").map(Term::members), names.len()) {
+        let counts = match (call.get("counts"), names.len()) {
             (None, _) => None,
             // How many of each item.
-            (Some(counts), n) if counts.len() == n => Some(counts),
-            // How many of the one item on each site, in their order.
-            (Some(counts), 1) => return self.place_by_site(names[0], counts, call, rule, env, placed),
-            _ => return self.unsupported(rule),
+            (Some(counts), n) if counts.members().len() == n => Some(counts.members()),
+            // Ludii lets the first count for all sites, where the pieces are no stack.
+            (Some(counts), 1) if self.dialect == Dialect::Ludii && call.prim == Prim::Place => {
+                Some(&counts.members()[..counts.members().len().min(1)])
+            }
+            // How many of the one item on each site.
+            (Some(counts), 1) => return self.place_by_site(names[0], counts, traits, call, rule, env, placed),
+            (Some(counts), n) => return self.counts_do_not_fit(counts, n, "item"),
         };
         let container = call.get("container").and_then(Term::text);
         if let Some(zone) = container
-            && let Some(n) = self.place_in_zone(&names, zone, count, rule)
+            && let Some(n) = self.place_all_in_zone(&names, zone, counts, count, rule, env)
         {
             // They may come into play later.
             let base = self.eq.zones.iter().find(|z| z.base == zone || z.name == zone).map(|z| z.base.clone());
@@ -394,28 +399,99 @@ impl<'t> Lower<'t> {
         self.report(Diagnostic::error("E0410", message, at.origin, "no such place").help(help));
     }
 
-    /// One kind of piece, so many of it on each site.
+    /// Pieces are placed in a zone: so many of each, or so many of all. Returns how many in all, where that is known; nothing if it is no
+    /// zone.
+    fn place_all_in_zone(
+        &mut self,
+        names: &[&str],
+        zone: &str,
+        counts: Option<&'t [Term]>,
+        count: Option<Reg>,
+        rule: &Term,
+        env: &Env<'t>,
+    ) -> Option<Option<u32>> {
+        let Some(counts) = counts else { return self.place_in_zone(names, zone, count, rule) };
+        let mut total = Some(0u32);
+        for (name, count) in names.iter().zip(counts) {
+            let count = self.int(count, env);
+            let placed = self.place_in_zone(&[name], zone, Some(count), rule)?;
+            total = total.zip(placed).and_then(|(total, n)| total.checked_add(n));
+        }
+        Some(total)
+    }
+
+    /// One item, so many of it on each site: in the order in which the sites are listed, or else of their numbers.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one rule of the start")]
     fn place_by_site(
         &mut self,
         name: &str,
-        counts: &'t [Term],
+        counts: &'t Term,
+        traits: Traits,
         call: &'t Call,
         rule: &'t Term,
         env: &Env<'t>,
         placed: &mut Placed,
     ) {
-        let sites = self.placement_sites(call, rule, env);
-        let (Some(sites), Some(what)) = (self.b.set_constant_of(sites), self.eq.component(name)) else {
-            return self.unsupported(rule);
+        let Some(sites) = self.ordered_sites(call, rule, env) else {
+            let at = call.get("region").unwrap_or(rule);
+            let found = Diagnostic::error(
+                "E0409",
+                "sites known before play are needed here",
+                at.origin,
+                "which sites these are depends on play",
+            );
+            return self.report(found.help("list the sites, or give one count for all of them: `count:2`"));
         };
-        if sites.len() != counts.len() {
-            return self.unsupported(rule);
+        if sites.len() != counts.members().len() {
+            return self.counts_do_not_fit(counts, sites.len(), "site");
         }
-        let what = self.c(what as i32);
-        for (site, count) in sites.into_iter().zip(counts) {
+        let Some(id) = self.eq.component(name) else {
+            self.no_such_piece(name, call.get("item").unwrap_or(rule));
+            placed.total = None;
+            return;
+        };
+        let what = self.c(id as i32);
+        for (site, count) in sites.into_iter().zip(counts.members()) {
             let (site, count) = (self.b.set_constant([site]), self.int(count, env));
-            self.put_everywhere(site, what, Some(count), Traits::default(), rule.origin, placed);
+            self.put_everywhere(site, what, Some(count), traits, rule.origin, placed);
         }
+    }
+
+    /// The sites where a rule places something, in the order in which it lists them, or else of their numbers; nothing if that hangs on
+    /// play.
+    fn ordered_sites(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) -> Option<Vec<u32>> {
+        let sites = self.placement_sites(call, rule, env);
+        let sites = self.b.set_constant_of(sites)?;
+        let list = call.get("region").map(|region| region.call().and_then(|c| c.get("list")).unwrap_or(region));
+        // Ludii takes all regions in the order of the numbers.
+        let Some(list) = list.or(call.get("coords")).filter(|_| self.dialect == Dialect::Parlour) else {
+            return Some(sites);
+        };
+        let mut listed = Vec::new();
+        for member in list.members() {
+            let inner = match &member.kind {
+                TermKind::Range(ends) => {
+                    let ends = (self.int(&ends.0, env), self.int(&ends.1, env));
+                    let (a, b) = self.const_of(ends.0).zip(self.const_of(ends.1))?;
+                    if a <= b { (a..=b).collect() } else { (b..=a).rev().collect::<Vec<_>>() }
+                }
+                TermKind::Int(n) => vec![*n],
+                TermKind::Text(label) => vec![self.eq.site(label)? as i32],
+                _ => return Some(sites),
+            };
+            listed.extend(inner.into_iter().filter_map(|n| u32::try_from(n).ok()));
+        }
+        let is_the_same = listed.len() == sites.len() && sites.iter().all(|site| listed.contains(site));
+        Some(if is_the_same { listed } else { sites })
+    }
+
+    fn counts_do_not_fit(&mut self, counts: &Term, n: usize, what: &str) {
+        let given = counts.members().len();
+        let message = format!("{given} counts for {n} {what}{}", if n == 1 { "" } else { "s" });
+        self.report(
+            Diagnostic::error("E0425", message, counts.origin, format!("one for each {what} is expected"))
+                .help(format!("give as many counts as there are {what}s, or one for all of them: `count:2`")),
+        );
     }
 
     /// The sites of a `set` of the start: a region, or one site.
