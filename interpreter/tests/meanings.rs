@@ -1,5 +1,7 @@
 //! What words of Ludii mean where its manual leaves it open, and how its files are read.
 
+#[path = "meanings/cards.rs"]
+mod cards;
 #[path = "meanings/drawn.rs"]
 mod drawn;
 #[path = "meanings/fractions.rs"]

@@ -255,7 +255,7 @@ macro_rules! int_rows {
     PathExtent: Int = "pathExtent"
         { "[colour:Int] [start:Int|Region]" }
         "(pathExtent (mover))";
-    /// The trump suit.
+    /// The trump suit; −1 as long as none has been chosen.
     CardTrumpSuit: Int = "card TrumpSuit"
         { "" }
         "(card TrumpSuit)";

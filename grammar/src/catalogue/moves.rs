@@ -109,7 +109,7 @@ macro_rules! move_rows {
     SetRotation: Moves = "set Rotation, move Set Rotation"
         { "[to:To] [directions:Int|{Int}] [previous=Bool] [next=Bool] [then:Then]" }
         "(move Set Rotation (to (last To)) next:False)";
-    /// The trump suit.
+    /// A suit is chosen to be the trump suit, one of those that are listed.
     SetTrumpSuit: Moves = "set TrumpSuit, move Set TrumpSuit"
         { "suits:Int|Ints [then:Then]" }
         "(set TrumpSuit 1)";

@@ -327,6 +327,8 @@ struct Fields {
     noted: Option<FieldId>,
     passes: Option<FieldId>,
     pass_ply: Option<FieldId>,
+    /// The suit that has been chosen to be the trump suit.
+    trump: Option<FieldId>,
     turns: Option<FieldId>,
     turn_moves: Option<FieldId>,
     counter: Option<FieldId>,
@@ -483,7 +485,7 @@ impl<'t> Lower<'t> {
 
     /// A ludeme of the catalogue that cannot be lowered where it stands.
     fn unsupported(&mut self, term: &Term) {
-        if term.call().is_some_and(|c| c.prim == Prim::Deal) {
+        if term.call().is_some_and(|call| call.prim == Prim::Deal) {
             return self.dealt_in_play(term);
         }
         if term.call().is_some_and(|c| turns::script::CHANCE.contains(&c.prim)) {

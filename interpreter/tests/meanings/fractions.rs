@@ -14,6 +14,8 @@ fn what_is_cut_off_is_known_before_play() {
             ("(= 2 (toInt 2.75))", true),
             ("(= -2 (toInt (- 0 2.75)))", true),
             ("(= 4 (toInt (toFloat (count Sites in:(sites Board)))))", true),
+            ("(= 2 (toInt (sqrt 5.5)))", true),
+            ("(= 5 (toInt (max {2.5 (^ 1.5 4.0)})))", true),
             ("(toBool 0.5)", true),
             ("(toBool (- 1.5 1.5))", false),
             ("(toBool (toFloat (count Pieces All)))", false),

@@ -73,7 +73,7 @@ pub(in crate::lower) fn real(term: &Term) -> Option<f64> {
     };
     let members: Vec<&Term> = match call.get("list").or(call.get("array")) {
         Some(list) => list.members().iter().collect(),
-        None => [call.get("a"), call.get("b")].into_iter().flatten().collect(),
+        None => [call.get("a"), call.get("b"), call.get("value")].into_iter().flatten().collect(),
     };
     let numbers: Vec<f64> = members.into_iter().map(real).collect::<Option<_>>()?;
     // Where fractions may stand, they stay.
@@ -83,8 +83,21 @@ pub(in crate::lower) fn real(term: &Term) -> Option<f64> {
         ("-", [a, b]) => Some(a - b),
         ("-", [a]) => Some(-a),
         ("/", [a, b]) if *b != 0.0 => Some(a / b),
+        ("^", [a, b]) => Some(a.powf(*b)),
+        ("max", all) => all.iter().copied().reduce(f64::max),
+        ("min", all) => all.iter().copied().reduce(f64::min),
+        ("toFloat", [a]) => Some(*a),
+        ("abs", [a]) => Some(a.abs()),
+        ("sqrt", [a]) => Some(a.sqrt()),
+        ("exp", [a]) => Some(a.exp()),
+        ("log", [a]) => Some(a.ln()),
+        ("log10", [a]) => Some(a.log10()),
+        ("sin", [a]) => Some(a.sin()),
+        ("cos", [a]) => Some(a.cos()),
+        ("tan", [a]) => Some(a.tan()),
         _ => None,
     }
+    .filter(|x: &f64| x.is_finite())
 }
 
 /// The kind of site of this name.

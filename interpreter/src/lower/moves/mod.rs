@@ -249,6 +249,7 @@ impl<'t> Lower<'t> {
             }
             Prim::AvoidStoredState => self.generate_avoiding(get("moves").expect("checked"), env),
             Prim::Bet => self.generate_bet(call, term, env),
+            Prim::SetTrumpSuit => self.generate_trump_suit(call, term, env),
             Prim::Propose | Prim::Vote => self.generate_words(call, term, env),
             Prim::SwapPlayers => {
                 self.two_players_swap(term);

@@ -1,6 +1,7 @@
-//! What players have to stake: amounts, bets, the pot.
+//! What players have to stake, and what they say of cards: amounts, bets, the pot, the trump suit.
 
 use crate::lower::moves::Emission;
+use crate::lower::numbers::OFF;
 use crate::lower::{Env, Lower};
 use crate::program::op::{FieldId, Op};
 use crate::program::{MoveKind, Role, Secrecy};
@@ -42,5 +43,30 @@ impl<'t> Lower<'t> {
             };
             l.emit(term, env, emission, |l, _| l.op(Op::StoreAt { field, i: who, a: bet }));
         });
+    }
+
+    /// `(card TrumpSuit)`: −1 as long as none has been said.
+    pub(in crate::lower) fn trump_suit(&mut self) -> FieldId {
+        self.scalar(|f| &mut f.trump, "trump suit", OFF)
+    }
+
+    /// `(set TrumpSuit …)`: one move for each suit that may be the trump suit.
+    pub(in crate::lower) fn generate_trump_suit(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let field = self.trump_suit();
+        for (at, suit) in call.get("suits").expect("checked").members().iter().enumerate() {
+            let chosen = self.var(term, "suit");
+            self.within(at, |l| {
+                let value = l.int(suit, env);
+                l.op(Op::Move { d: chosen, a: value });
+                let emission = Emission {
+                    kind: MoveKind::Word,
+                    choices: vec![(Role::Count, chosen)],
+                    set: None,
+                    word: "Trump".to_owned(),
+                    secrecy: Secrecy::Open,
+                };
+                l.emit(term, env, emission, |l, _| l.op(Op::Store { field, a: chosen }));
+            });
+        }
     }
 }

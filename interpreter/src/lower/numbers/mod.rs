@@ -276,6 +276,10 @@ impl<'t> Lower<'t> {
                 self.owner_of(what)
             }
             Prim::AttributeOf => self.attribute_read(call, term, env),
+            Prim::CardTrumpSuit => {
+                let field = self.trump_suit();
+                self.load(field)
+            }
             Prim::CardSite => {
                 let site = self.site_in(call, "at", env);
                 let kind = self.what_at(site, get("level"), env);
