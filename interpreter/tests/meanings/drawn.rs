@@ -4,7 +4,8 @@ use crate::{all_hold, load, make, moves};
 use parlour_interpreter::play::State;
 
 fn begin(equipment: &str, rules: &str) -> State {
-    let text = format!("(game \"Test\" (players 2) (equipment {{ {equipment} }}) (rules {rules}))");
+    let text =
+        format!("(game \"Test\" (players {{ (player N) (player S) }}) (equipment {{ {equipment} }}) (rules {rules}))");
     load("drawn.game", &text).unwrap_or_else(|e| panic!("{e}")).begin().expect("the game begins")
 }
 
