@@ -6,6 +6,8 @@ mod cards;
 mod drawn;
 #[path = "meanings/fractions.rs"]
 mod fractions;
+#[path = "meanings/hints.rs"]
+mod hints;
 #[path = "meanings/placing.rs"]
 mod placing;
 #[path = "meanings/tracks.rs"]

@@ -161,7 +161,7 @@ macro_rules! region_rows {
     DirectionNumber: Direction = "direction"
         { "number:Int" }
         "(direction (chosen \"Way\"))";
-    /// Some directions by chance.
+    /// So many of some directions, by chance: drawn before the moves are chosen.
     DirectionsRandom: Direction = "directions Random"
         { "directions:Direction num=Int" }
         "(directions Random Orthogonal num:2)";

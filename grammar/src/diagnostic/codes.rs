@@ -689,6 +689,11 @@ pub const EQUIPMENT: &[Code] = &[
         explanation: "Dominoes are dealt to all players when the game is set up: `(start (deal Dominoes 7))`. Later each is taken by the one who moves: `(take Domino)`.",
     },
     Code {
+        code: "E0429",
+        title: "directions that cannot be drawn",
+        explanation: "Chance draws at least one direction. Each choice of several is an outcome, for which the moves are laid out: where there are too many, draw fewer, or among fewer.",
+    },
+    Code {
         code: "E0430",
         title: "fewer than one piece is placed",
         explanation: "A rule of the start places at least one piece on each of its sites. Leave the rule out where there is nothing to place.",

@@ -364,7 +364,7 @@ impl Teller<'_> {
             "ConcaveCorners" => Places::kind("inward corner", site, ""),
             "Major" | "Minor" => Places::kind(&words::spaced(word), site, ""),
             "Centre" => Places::kind("central", site, ""),
-            "Hint" => Places::kind("", site, "with a hint"),
+            "Hint" => Places::kind("", site, "of the hint"),
             "ToClear" => Places::kind("", site, "whose piece will be removed when the turn ends"),
             "LineOfPlay" => Places::kind("", site, "on the line of play"),
             "Pending" => Places::kind("", site, "kept in mind from the last move"),

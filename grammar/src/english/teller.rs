@@ -191,7 +191,10 @@ impl Term {
         let mut found = false;
         crate::check::each_term(self, &mut |term| {
             let prim = term.call().map(|call| call.prim);
-            found |= matches!(prim, Some(Prim::Roll | Prim::Random | Prim::ValueRandom | Prim::SitesRandom));
+            found |= matches!(
+                prim,
+                Some(Prim::Roll | Prim::Random | Prim::ValueRandom | Prim::SitesRandom | Prim::DirectionsRandom)
+            );
         });
         found
     }

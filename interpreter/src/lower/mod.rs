@@ -135,6 +135,8 @@ struct Env<'t> {
     kind: Option<Reg>,
     /// The number of the hint at hand.
     hint: Option<Reg>,
+    /// The sites of the hint at hand.
+    hint_sites: Option<SetReg>,
     /// Whether it is asked if the turn can go on after the last move.
     going_on: bool,
     /// What the dice at hand count.

@@ -85,3 +85,25 @@ fn a_roll_in_the_moves_of_a_piece_comes_before_the_decision() {
     // Neither piece can go so far: only the turn is passed.
     assert_eq!(moves(&mut state), ["pass"]);
 }
+
+#[test]
+fn directions_are_drawn_before_the_moves_that_go_their_way() {
+    let equipment = r#"(board (square 3)) (piece "Disc" Each (move Step (directions Random Orthogonal num:2) (to if:(is Empty (to)))))"#;
+    let rules = r#"(start { (place "Disc1" {"B2"}) (place "Disc2" {"C3"}) })
+        (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))"#;
+    let mut state = begin(equipment, rules);
+    let outcomes = moves(&mut state);
+    assert_eq!(outcomes.len(), 6, "{outcomes:?}");
+    let mut found: Vec<Vec<String>> = Vec::new();
+    for outcome in &outcomes {
+        let mut after = state.clone();
+        make(&mut after, outcome);
+        found.push(moves(&mut after));
+    }
+    found.sort();
+    let pair = |a: &str, b: &str| vec![format!("b2-{a}"), format!("b2-{b}")];
+    assert_eq!(
+        found,
+        [pair("a2", "b1"), pair("a2", "b3"), pair("a2", "c2"), pair("b1", "b3"), pair("b1", "c2"), pair("b3", "c2")]
+    );
+}

@@ -212,6 +212,7 @@ impl<'t> Lower<'t> {
                 to: site(self, 1),
                 site: None,
                 hint: Some(self.c(hint.number.unwrap_or(0))),
+                hint_sites: Some(self.b.set_constant(hint.sites.iter().copied())),
                 ..env.clone()
             });
         }

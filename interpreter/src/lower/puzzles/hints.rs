@@ -148,13 +148,16 @@ impl<'t> Lower<'t> {
         match env.hint {
             Some(hint) => hint,
             None => {
-                let help = "say whose it is, `(hint at:(from))`, or ask within `(forAll Hint …)`";
-                self.report(
-                    Diagnostic::error(codes::NO_HINT, "there is no hint at hand", term.origin, "asked here").help(help),
-                );
+                self.no_hint_at_hand(term, "say whose it is, `(hint at:(from))`, or ask within `(forAll Hint …)`");
                 self.c(0)
             }
         }
+    }
+
+    pub(in crate::lower) fn no_hint_at_hand(&mut self, term: &Term, help: &str) {
+        self.report(
+            Diagnostic::error(codes::NO_HINT, "there is no hint at hand", term.origin, "asked here").help(help),
+        );
     }
 
     /// Whether a number is the hint at hand, of whatever region that is.

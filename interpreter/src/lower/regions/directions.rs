@@ -59,6 +59,8 @@ pub(in crate::lower) struct Decided {
     pub(in crate::lower) led: Option<(Reg, Reg, Vec<Direction>)>,
     /// The direction that relative ones are relative to, where it is not that of the piece.
     pub(in crate::lower) facing: Option<Direction>,
+    /// The directions that chance has drawn, by the form that draws them.
+    pub(in crate::lower) drawn: Vec<(usize, Vec<Direction>)>,
     /// Which conditions hold, by their form.
     conditions: Vec<(usize, bool)>,
     /// Whether anything was pending when the move at hand was chosen: what it does at once asks for that.
@@ -225,6 +227,10 @@ impl<'t> Lower<'t> {
             );
             return true;
         }
+        if asked.prim == Prim::DirectionsRandom {
+            self.branch_on_drawn_directions(asked, open, env, body);
+            return true;
+        }
         let c = self.bool(asked.get("condition").expect("checked"), env);
         let (otherwise, end) = (self.b.label(), self.b.label());
         self.op(Op::JumpUnless { c, to: otherwise });
@@ -249,6 +255,9 @@ impl<'t> Lower<'t> {
             TermKind::Call(call) => match call.prim {
                 Prim::Directions if call.get("from").is_some() => {
                     self.decided.between.iter().all(|(other, _)| *other != at).then_some(directions)
+                }
+                Prim::DirectionsRandom => {
+                    self.decided.drawn.iter().all(|(other, _)| *other != at).then_some(directions)
                 }
                 Prim::IfDirections => {
                     let decided = self.decided.conditions.iter().find(|(other, _)| *other == at).map(|(_, yes)| *yes);
@@ -450,6 +459,13 @@ impl<'t> Lower<'t> {
                     let among = (relation, by_site || among.1);
                     match call.get("directions") {
                         Some(inner) => self.collect_directions(inner, among, env, found),
+                        None => self.unsupported(term),
+                    }
+                }
+                Prim::DirectionsRandom => {
+                    let at = std::ptr::from_ref(term) as usize;
+                    match self.decided.drawn.iter().find(|(other, _)| *other == at) {
+                        Some((_, drawn)) => drawn.iter().for_each(|d| found.add(*d)),
                         None => self.unsupported(term),
                     }
                 }

@@ -6,6 +6,7 @@ pub(in crate::lower) mod directions;
 pub(in crate::lower) mod drawn;
 pub(in crate::lower) mod sets;
 pub(in crate::lower) mod tracks;
+pub(in crate::lower) mod ways;
 
 use crate::board::{Corner, Direction, EdgeKind, Region, RelationType, SiteType};
 use crate::lower::regions::directions::Dirs;
@@ -134,6 +135,10 @@ impl<'t> Lower<'t> {
                 "ToClear" => self.doomed_sites(),
                 "LastTo" => self.came_to(),
                 "LineOfPlay" => self.line_of_play(term),
+                "Hint" => env.hint_sites.unwrap_or_else(|| {
+                    self.no_hint_at_hand(term, "ask within `(forAll Hint …)`");
+                    self.b.set_constant([])
+                }),
                 "LastFrom" => {
                     let site = self.load(self.fields.last_from.expect("every game has it"));
                     self.single(site)

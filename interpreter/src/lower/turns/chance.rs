@@ -221,7 +221,7 @@ impl<'t> Lower<'t> {
         let mut found: Vec<(&'t Term, &'t Call)> = Vec::new();
         crate::lower::effects::aftermath::visit_before(term, &mut |t| {
             if let Some(call) = t.call()
-                && matches!(call.prim, Prim::ValueRandom | Prim::SitesRandom)
+                && matches!(call.prim, Prim::ValueRandom | Prim::SitesRandom | Prim::DirectionsRandom)
             {
                 found.push((t, call));
             }
@@ -231,6 +231,7 @@ impl<'t> Lower<'t> {
             self.within(at, |l| {
                 l.at_origin(t.origin, |l| match call.prim {
                     Prim::ValueRandom => l.draw_number(call, t, env),
+                    Prim::DirectionsRandom => l.draw_directions(call, t, env),
                     _ => l.draw_sites(call, t, env),
                 });
             });
@@ -311,6 +312,29 @@ impl<'t> Lower<'t> {
             if let Some((lo, _)) = l.drawn_range(range, env) {
                 l.op(Op::Store { field, a: lo });
             }
+        });
+    }
+
+    /// `(directions Random …)`: each choice of so many is an outcome.
+    fn draw_directions(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        let field = self.settled_slot(term);
+        let Some(choices) = self.ways_to_draw(call, term, env) else { return };
+        let wait = |l: &mut Self| {
+            l.wait("directions", NodeKind::Chance, None, &|l, _| {
+                let (chosen, one) = (l.var(term, "chosen"), l.c(1));
+                for (i, directions) in choices.iter().enumerate() {
+                    let word = directions.iter().map(|d| d.name()).collect::<Vec<_>>().join("+");
+                    let number = l.c(i as i32 + 1);
+                    l.op(Op::Move { d: chosen, a: number });
+                    l.outcome(term, vec![(Role::Count, chosen)], &word, one, Secrecy::Open, |l| {
+                        l.op(Op::Store { field, a: chosen });
+                    });
+                }
+            });
+        };
+        self.unless_tried(wait, |l| {
+            let first = l.c(1);
+            l.op(Op::Store { field, a: first });
         });
     }
 

@@ -154,6 +154,7 @@ pub(in crate::lower) const CHANCE: &[Prim] = &[
     Prim::Random,
     Prim::ValueRandom,
     Prim::SitesRandom,
+    Prim::DirectionsRandom,
     Prim::StartDraw,
     Prim::StartDeal,
     Prim::PlaceRandom,
