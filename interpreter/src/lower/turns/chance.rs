@@ -577,14 +577,14 @@ fn merged(faces: impl Iterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
 
 /// Those within others before these: what is drawn may hang on them.
 fn innermost_first<'t>(found: Vec<(&'t Term, &'t Call)>) -> Vec<(&'t Term, &'t Call)> {
-    let (mut open, mut closed): (Vec<(&Term, &Call)>, Vec<(&Term, &Call)>) = (Vec::new(), Vec::new());
+    let (mut open, mut closed) = (Vec::new(), Vec::new());
     for (term, call) in found {
         let is_within = |outer: &'t Term| {
             let mut within = false;
             crate::lower::usage::visit(outer, &mut |t| within |= std::ptr::eq(t, term));
             within
         };
-        while let Some(outer) = open.pop_if(|(outer, _)| !is_within(outer)) {
+        while let Some(outer) = open.pop_if(|(outer, _): &mut (&'t Term, &'t Call)| !is_within(outer)) {
             closed.push(outer);
         }
         open.push((term, call));

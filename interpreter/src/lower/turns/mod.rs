@@ -135,7 +135,7 @@ impl<'t> Lower<'t> {
             Prim::Ask => {
                 let player = get("player").expect("checked");
                 let script = self.turns.script.as_mut().expect("within a turn");
-                let outer = script.asked.replace(Asked::By(player, env.clone()));
+                let outer = script.asked.replace(Asked::By(player, Box::new(env.clone())));
                 self.statements(get("list").expect("checked").members(), env);
                 self.turns.script.as_mut().expect("within a turn").asked = outer;
             }

@@ -110,7 +110,7 @@ pub(in crate::lower) struct Script<'t> {
 #[derive(Clone)]
 pub(in crate::lower) enum Asked<'t> {
     /// Whoever this is.
-    By(&'t Term, Env<'t>),
+    By(&'t Term, Box<Env<'t>>),
     /// The player of this number.
     Player(u32),
 }
