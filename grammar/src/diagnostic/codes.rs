@@ -4,11 +4,13 @@
 //! `E06` play, `E07` moves and trials, `E08` tests and changes at the REPL, and from `E0830`, `W0601` and `W0701` on what makes no
 //! sense although it is well formed; warnings (`W…`) have the same families. Each family is a table of its own.
 
+mod given;
 mod puzzles;
 mod sense;
 mod testing;
 mod tiles;
 
+pub use given::*;
 pub use puzzles::*;
 pub use sense::*;
 pub use testing::*;
@@ -46,7 +48,8 @@ pub const NAMES_NOTHING: &[&str] = &[
 ];
 
 /// Every family.
-const FAMILIES: &[&[Code]] = &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, RULES, TILES, PLAY, MOVES, TESTS, SENSE, PUZZLES];
+const FAMILIES: &[&[Code]] =
+    &[TEXT, DEFINITIONS, NAMES, EQUIPMENT, GIVEN, RULES, TILES, PLAY, MOVES, TESTS, SENSE, PUZZLES];
 
 /// Every code, in order of the families.
 pub fn all() -> impl Iterator<Item = &'static Code> {
@@ -662,36 +665,6 @@ pub const EQUIPMENT: &[Code] = &[
         code: "E0418",
         title: "the number of dice is out of range",
         explanation: "A container of dice holds 1 to 64 of them.",
-    },
-    Code {
-        code: "E0424",
-        title: "a region before chance draws it",
-        explanation: "Regions of the equipment in which chance decides are drawn in the order in which they are listed, when the game is set up. One may speak only of those before it.",
-    },
-    Code {
-        code: "E0425",
-        title: "counts that do not fit",
-        explanation: "Where several things are placed, `counts:` gives one number for each: for each item of a stack, or for each site of one item. Where all get the same, write `count:`.",
-    },
-    Code {
-        code: "E0426",
-        title: "a fraction in play",
-        explanation: "Numbers that depend on play are whole. A number with a fraction must be known before play, or be made whole: count in smaller units.",
-    },
-    Code {
-        code: "E0427",
-        title: "cards are dealt without zones",
-        explanation: "In Ludii a deck is a stack beside the board, and a hand one more. Here cards lie in zones, whose order nobody knows: place them in one, and let chance draw from it with `(draw …)`.",
-    },
-    Code {
-        code: "E0428",
-        title: "dominoes are dealt in play",
-        explanation: "Dominoes are dealt to all players when the game is set up: `(start (deal Dominoes 7))`. Later each is taken by the one who moves: `(take Domino)`.",
-    },
-    Code {
-        code: "E0429",
-        title: "directions that cannot be drawn",
-        explanation: "Chance draws at least one direction. Each choice of several is an outcome, for which the moves are laid out: where there are too many, draw fewer, or among fewer.",
     },
     Code {
         code: "E0430",

@@ -330,7 +330,7 @@ impl<'t> Lower<'t> {
     /// `(deal Cards …)`, `(split Deck)`: Ludii has cards in a stack, here they lie in zones, which only the rules can name.
     pub(in crate::lower) fn cards_lie_in_zones(&mut self, term: &Term) {
         let found = Diagnostic::error(
-            "E0427",
+            codes::CARDS_WITHOUT_ZONES,
             "cards lie in zones",
             term.origin,
             "this does not say from where and to where the cards go",
@@ -355,8 +355,12 @@ impl<'t> Lower<'t> {
         if type_ == Some("Cards") {
             return self.cards_lie_in_zones(term);
         }
-        let found =
-            Diagnostic::error("E0428", "dominoes are dealt at the start", term.origin, "this is a move of play");
+        let found = Diagnostic::error(
+            codes::DEALT_IN_PLAY,
+            "dominoes are dealt at the start",
+            term.origin,
+            "this is a move of play",
+        );
         self.report(found.help("in play the mover takes one of the bag: `(take Domino)`"));
     }
 

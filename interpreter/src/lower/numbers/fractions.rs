@@ -5,7 +5,7 @@ use crate::lower::equipment::graphs::real;
 use crate::lower::{Env, Lower, is_int};
 use crate::program::op::{Bin, Reg};
 use parlour_grammar::catalogue::{Prim, Type};
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::Term;
 
 /// The scales that are tried for payoffs of which some have fractions.
@@ -89,7 +89,7 @@ impl<'t> Lower<'t> {
 
     fn fraction_in_play(&mut self, term: &Term) -> Reg {
         let found = Diagnostic::error(
-            "E0426",
+            codes::FRACTION_IN_PLAY,
             "a number that depends on play has a fraction",
             term.origin,
             "this may not be whole",

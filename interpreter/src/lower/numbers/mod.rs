@@ -1,5 +1,6 @@
 //! Numbers: sites, levels, players, counts, arithmetic.
 
+pub(in crate::lower) mod at_hand;
 pub(in crate::lower) mod fractions;
 pub(in crate::lower) mod laps;
 pub(in crate::lower) mod lists;
@@ -152,33 +153,6 @@ impl<'t> Lower<'t> {
         if term.symbol().is_some() { self.player(term, env) } else { self.int(term, env) }
     }
 
-    fn bound(&mut self, reg: Option<Reg>, what: &str, term: &Term) -> Reg {
-        match reg {
-            Some(reg) => reg,
-            None => {
-                let help = match what {
-                    "to" | "from" => {
-                        let (first, rest) = what.split_at(1);
-                        let last = first.to_uppercase() + rest;
-                        format!("`({what})` is set within a move; once it is made, write `(last {last})`")
-                    }
-                    "track" => "`(track)` is set by `(forEach Track if:… (result …))` among the ends".to_owned(),
-                    _ => format!(
-                        "`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`"
-                    ),
-                };
-                let found = Diagnostic::error(
-                    "E0505",
-                    format!("`({what})` means nothing here"),
-                    term.origin,
-                    "nothing around it runs through such values",
-                );
-                self.report(found.help(help));
-                self.c(OFF)
-            }
-        }
-    }
-
     fn int_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
@@ -223,10 +197,7 @@ impl<'t> Lower<'t> {
             },
             Prim::CountPlayers | Prim::GreatestPlayer => self.over_players(call, env),
             Prim::Value => self.bound(env.value, "value", term),
-            Prim::TrackIndex => {
-                let track = env.track.map(|track| self.c(track as i32));
-                self.bound(track, "track", term)
-            }
+            Prim::TrackIndex => self.number_of_track(term, env),
             Prim::PlayerIndex => self.bound(env.player, "player", term),
             Prim::PlayerBy => self.player_by(word == "Most", call, env),
             Prim::PlayerOf => {

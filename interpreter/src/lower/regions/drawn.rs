@@ -3,7 +3,7 @@
 use crate::lower::{Env, Lower};
 use crate::program::op::{FieldId, Op, SetReg};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term};
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ impl<'t> Lower<'t> {
         }
         if self.drawn_regions.open {
             let found = Diagnostic::error(
-                "E0424",
+                codes::REGION_TOO_EARLY,
                 "a region is asked for before chance draws it",
                 term.origin,
                 "this is drawn later",

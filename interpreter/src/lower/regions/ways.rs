@@ -3,7 +3,7 @@
 use crate::board::Direction;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Cmp, Op};
-use parlour_grammar::diagnostic::Diagnostic;
+use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term};
 
 /// Most outcomes of such a draw: code is made for each.
@@ -23,7 +23,7 @@ impl<'t> Lower<'t> {
         let n = self.int(num, env);
         let told = match self.const_of(n) {
             Some(n) if n > 0 => Ok(n as usize),
-            Some(n) => Err(("E0429", format!("{n} directions are to be drawn"))),
+            Some(n) => Err((codes::DIRECTIONS_DRAWN, format!("{n} directions are to be drawn"))),
             None => Err(("E0409", "how many directions are drawn must be known before play".to_owned())),
         };
         let n = match told {
@@ -37,8 +37,12 @@ impl<'t> Lower<'t> {
         let choices = choices(&singles, n.min(singles.len()));
         if choices.len() > MOST_CHOICES {
             let message = format!("there are {} ways to draw these directions", choices.len());
-            let found =
-                Diagnostic::error("E0429", message, term.origin, format!("at most {MOST_CHOICES} are expected"));
+            let found = Diagnostic::error(
+                codes::DIRECTIONS_DRAWN,
+                message,
+                term.origin,
+                format!("at most {MOST_CHOICES} are expected"),
+            );
             self.report(found.help("draw fewer of them, or among fewer: `(directions Random Orthogonal num:1)`"));
             return None;
         }

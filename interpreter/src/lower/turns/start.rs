@@ -4,7 +4,7 @@ use crate::lower::effects::change::Traits;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Op, Reg, SetReg};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::diagnostic::{Diagnostic, Dialect, did_you_mean};
+use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes, did_you_mean};
 use parlour_grammar::rules::{Call, Term, TermKind};
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
@@ -489,7 +489,7 @@ impl<'t> Lower<'t> {
         let given = counts.members().len();
         let message = format!("{given} counts for {n} {what}{}", if n == 1 { "" } else { "s" });
         self.report(
-            Diagnostic::error("E0425", message, counts.origin, format!("one for each {what} is expected"))
+            Diagnostic::error(codes::COUNTS_DIFFER, message, counts.origin, format!("one for each {what} is expected"))
                 .help(format!("give as many counts as there are {what}s, or one for all of them: `count:2`")),
         );
     }
