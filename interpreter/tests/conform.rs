@@ -31,7 +31,7 @@ const SPREAD: [&str; 11] = [
 ];
 
 /// How many of all recorded games must compile, and how many must agree throughout. Raise them, never lower them.
-const FLOORS: (usize, usize) = (803, 772);
+const FLOORS: (usize, usize) = (803, 773);
 
 const LIST: &str = "tests/conform/disagreements.tsv";
 

@@ -319,7 +319,7 @@ const WORDS: &[(Type, &str, &str)] = &[
     (Type::RegionFamily, "HintRegions", "the regions of the hints"),
     (Type::RegionFamily, "Layers", "each layer"),
     (Type::RegionFamily, "Diagonals", "each diagonal"),
-    (Type::RegionFamily, "SubGrids", "the square blocks of a board, such as those of a sudoku"),
+    (Type::RegionFamily, "SubGrids", "the square blocks that a board of numbers is divided into"),
     (Type::RegionFamily, "Regions", "the regions of the equipment"),
     (Type::RegionFamily, "Vertices", "each vertex with the cells around it"),
     (Type::RegionFamily, "Corners", "each corner of the board"),

@@ -703,7 +703,7 @@ impl<'t> Lower<'t> {
 
     /// Whether the game is over when all have passed in turn. Who plays alone and may choose to pass gives nothing up by that.
     pub(in crate::lower) fn ends_by_passes(&self) -> bool {
-        !self.usage.asks_for_passes && !(self.players() == 1 && self.usage.offers_passes)
+        !self.usage.asks_for_passes && (self.players() != 1 || !self.usage.offers_passes)
     }
 
     /// Whether two players move in turns, whatever happens.
