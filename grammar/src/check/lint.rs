@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::names::each_term;
-use crate::catalogue::{Alternative, Prim, SlotKind, SlotType, Type};
+use crate::catalogue::{Alternative, Prim, Slot, SlotKind, SlotType, Type};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::rules::{Call, Rules, Term, TermKind};
 use crate::span::Trace;
@@ -115,48 +115,16 @@ fn runs_backwards(term: &Term, call: &Call, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Flags say how a rule works: `True` or `False`, once and for all.
-const FLAGS: &[&str] = &[
-    "afterConsequence",
-    "applyAfterAllMoves",
-    "byLevel",
-    "bySite",
-    "combined",
-    "connect",
-    "contiguous",
-    "copy",
-    "directed",
-    "exact",
-    "fromIncluded",
-    "fromTop",
-    "ignoreMover",
-    "includeSelf",
-    "included",
-    "joinCorners",
-    "joinMidpoints",
-    "largeStack",
-    "loop",
-    "midpoints",
-    "path",
-    "pyramidal",
-    "stack",
-    "stagger",
-    "stopIncluded",
-    "toIncluded",
-    "top",
-    "trim",
-    "trimEdges",
-    "unique",
-];
-
 /// A flag that is left to play.
 fn flags(call: &Call, found: &mut Vec<Diagnostic>) {
-    for (slot, value) in &call.args {
-        if FLAGS.contains(slot) && value.ty == Type::Bool && value.call().is_some() {
-            let message = format!("`{slot}:` is not known before play");
+    let slots = &call.prim.row().signatures[call.signature].slots;
+    for (name, value) in &call.args {
+        let is_flag = |slot: &&Slot| slot.name == *name && slot.ty == SlotType::one(Type::Flag);
+        if value.call().is_some() && slots.iter().any(|slot| is_flag(&slot)) {
+            let message = format!("`{name}:` is not known before play");
             found.push(
                 Diagnostic::error(codes::FLAG_IN_PLAY, message, value.origin, "this is asked in play").help(format!(
-                    "write `{slot}:True` or `{slot}:False`, and choose between two forms with `(if … …)`"
+                    "write `{name}:True` or `{name}:False`, and choose between two forms with `(if … …)`"
                 )),
             );
         }

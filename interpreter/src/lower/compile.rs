@@ -1,6 +1,6 @@
 //! From checked rules to a program: where the rest of this folder is entered.
 
-use super::usage::Usage;
+use super::{unasked, usage::Usage};
 use crate::lower::{Equipment, Lower, equipment};
 use crate::program::Program;
 use crate::program::op::{Reg, SetReg};
@@ -73,6 +73,10 @@ pub fn compile_with(
             "this is something else",
         )]);
     };
+    unasked::forget(game);
+    if let Some((term, _)) = expression {
+        unasked::forget(term);
+    }
     let equipment = equipment::read(call, game, dialect)?;
     sized(|shared| {
         let mut lower = Lower::new(game, call, dialect, equipment.clone());
@@ -103,6 +107,7 @@ fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<
 /// Every reason found why it cannot be played.
 pub fn compile_to_explain(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
+    unasked::forget(game);
     let equipment = equipment::read(call, game, dialect)?;
     sized(|shared| {
         let mut lower = Lower::new(game, call, dialect, equipment.clone());

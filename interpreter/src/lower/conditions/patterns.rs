@@ -147,7 +147,7 @@ impl<'t> Lower<'t> {
         let none = self.b.set_constant([]);
         self.op(Op::SetMove { d: all, a: none });
         // Without a step the site itself is at distance 0.
-        if call.get("step").is_none() {
+        if call.look("step").is_none() {
             let skip = self.b.label();
             self.op(Op::JumpCmp { cmp: Cmp::Gt, a: least, b: zero, to: skip });
             self.op(Op::SetMove { d: all, a: seed });

@@ -380,7 +380,7 @@ impl Reader {
             None => call.get("count").map_or(Some(2), graphs::whole),
         };
         match count {
-            Some(n) if (0..=MOST_PLAYERS).contains(&n) && (n > 0 || call.get("list").is_none()) => {
+            Some(n) if (0..=MOST_PLAYERS).contains(&n) && (n > 0 || call.look("list").is_none()) => {
                 vec![none; n as usize]
             }
             _ => {
@@ -653,7 +653,7 @@ impl Reader {
         for term in list.members() {
             let Some(call) = term.call() else { continue };
             let name = call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
-            let looped = matches!(call.get("loop").map(|t| &t.kind), Some(TermKind::Bool(true)));
+            let looped = call.flag("loop");
             let owner = call.get("owner").map_or(0, |o| match &o.kind {
                 TermKind::Int(n) => *n as u32,
                 TermKind::Symbol(w) => w.strip_prefix('P').and_then(|n| n.parse().ok()).unwrap_or(0),

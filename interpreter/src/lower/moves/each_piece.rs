@@ -133,12 +133,12 @@ impl<'t> Lower<'t> {
         };
         let all_sites = self.b.set_constant(0..self.eq.sites);
         // Where nothing says where the pieces are to stand, some may stand on other sites of the board.
-        let anywhere = ["on", "container", "containerName"].iter().all(|slot| call.get(slot).is_none());
+        let anywhere = ["on", "container", "containerName"].iter().all(|slot| call.look(slot).is_none());
         let elsewhere = anywhere.then(|| {
             let held: u32 = self.eq.containers.iter().map(|c| c.sites).sum();
             self.b.set_constant(held..self.eq.sites)
         });
-        let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let top = call.flag("top");
         if !names.is_empty() {
             for name in &names {
                 if !self.eq.components.iter().any(|c| c.base == *name || c.name == *name) {
@@ -239,7 +239,7 @@ impl<'t> Lower<'t> {
         let mut found = false;
         crate::lower::usage::visit(moves, &mut |t| {
             let Some(call) = t.call().filter(|c| c.prim == Prim::From) else { return };
-            found |= call.get("region").is_none() && self.kind_in(call, "siteType") != self.eq.kind();
+            found |= call.look("region").is_none() && self.kind_in(call, "siteType") != self.eq.kind();
         });
         found
     }

@@ -160,7 +160,7 @@ impl<'t> Lower<'t> {
                 }
                 self.b.place(skip);
             }
-            Prim::Random if call.get("probabilities").is_some() => self.generate_random(call, term, env),
+            Prim::Random if call.look("probabilities").is_some() => self.generate_random(call, term, env),
             Prim::ForEachDie => self.for_each_die(call, term, env),
             Prim::Choose
             | Prim::Turn
@@ -320,11 +320,7 @@ impl<'t> Lower<'t> {
     fn generate_max(&mut self, call: &'t Call, env: &Env<'t>) {
         let moves = call.get("moves").expect("checked");
         let alone = call.get("word").and_then(Term::symbol) == Some("Captures");
-        let by_value = call.get("withValue").is_some_and(|said| {
-            let said = self.bool(said, env);
-            self.const_of(said) != Some(0)
-        });
-        let taken = match (by_value, alone) {
+        let taken = match (call.flag("withValue"), alone) {
             (true, _) => Some(crate::lower::Taken::Values),
             (false, true) => Some(crate::lower::Taken::Pieces),
             (false, false) => None,

@@ -6,7 +6,7 @@ use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Label, Op, Reg};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 
 /// One sowing: where it begins, how it goes round, and the registers that say how far it has come.
 #[derive(Clone, Copy)]
@@ -99,11 +99,7 @@ impl<'t> Lower<'t> {
                 *place = i as i32;
             }
         }
-        let flag = |slot: &str, default: bool| match call.get(slot).map(|t| &t.kind) {
-            Some(TermKind::Bool(b)) => *b,
-            _ => default,
-        };
-        let include_self = flag("includeSelf", true);
+        let include_self = call.flag_or("includeSelf", true);
         let end = self.b.label();
 
         let (left, at, to) = (self.b.reg(), self.b.reg(), self.b.reg());
@@ -128,7 +124,7 @@ impl<'t> Lower<'t> {
             sites: &sites,
             includes_start: include_self,
         };
-        if ["skipIf", "sowEffect", "numPerHole"].iter().any(|slot| call.get(slot).is_some()) {
+        if ["skipIf", "sowEffect", "numPerHole"].iter().any(|slot| call.look(slot).is_some()) {
             // What is asked on the way is asked of the pits as they are before any piece is sown.
             self.perform_listed(|l| l.round(&whole, call, term, &inner, true));
         } else {

@@ -162,7 +162,7 @@ impl<'t> Lower<'t> {
 
     /// Whether a number is the hint at hand, of whatever region that is.
     pub(in crate::lower) fn is_hint_at_hand(term: &Term) -> bool {
-        term.call().is_some_and(|call| call.prim == Prim::HintValue && call.get("at").is_none())
+        term.call().is_some_and(|call| call.prim == Prim::HintValue && call.look("at").is_none())
     }
 
     /// The regions of the equipment that constraints are about: all, or those of a name; perhaps only those that the board defines.

@@ -115,7 +115,6 @@ impl<'t> Lower<'t> {
     pub(in crate::lower) fn region_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
-        let kind = self.kind_in(call, "siteType");
         if self.is_undecided(call, env) {
             let d = self.b.set();
             self.branch_on_directions(call, term, env, &mut |l| {
@@ -131,7 +130,7 @@ impl<'t> Lower<'t> {
             Prim::SitesHidden => self.sites_hidden(call, env),
             Prim::SitesSimple => match word {
                 "Pending" => self.pending_sites(),
-                "Playable" => self.playable_sites(kind),
+                "Playable" => self.playable_sites(self.kind_in(call, "siteType")),
                 "ToClear" => self.doomed_sites(),
                 "LastTo" => self.came_to(),
                 "LineOfPlay" => self.line_of_play(term),
@@ -164,7 +163,7 @@ impl<'t> Lower<'t> {
                             return self.b.set_constant([]);
                         }
                     };
-                    self.part(kind, region)
+                    self.part(self.kind_in(call, "siteType"), region)
                 }
             },
             Prim::SitesEmpty => match get("container") {
@@ -174,14 +173,14 @@ impl<'t> Lower<'t> {
                     let empty = self.class(empty, 0);
                     self.set_and(there, empty)
                 }
-                None => self.empty_sites(kind),
+                None => self.empty_sites(self.kind_in(call, "siteType")),
             },
             Prim::SitesIndex => self.sites_index(word, call, term, env),
             Prim::SitesOccupied => self.sites_occupied(call, env),
             Prim::SitesControlled => self.owned_by(get("by").expect("checked"), env),
             Prim::SitesSide => {
                 if let Some(direction) = get("direction").and_then(Term::symbol).and_then(Direction::from_name) {
-                    return self.part(kind, Region::Side(direction));
+                    return self.part(self.kind_in(call, "siteType"), Region::Side(direction));
                 }
                 self.unsupported(term);
                 self.b.set_constant([])
@@ -262,7 +261,7 @@ impl<'t> Lower<'t> {
                 };
                 self.part(SiteType::Edge, Region::Edges(way))
             }
-            Prim::SitesBetween if get("from").is_some() => self.sites_between(call, term, env),
+            Prim::SitesBetween if call.look("from").is_some() => self.sites_between(call, term, env),
 
             Prim::Union | Prim::Intersection => {
                 let members = get("list").expect("checked").members();
@@ -383,7 +382,7 @@ impl<'t> Lower<'t> {
         if let Some(name) = call.get("name").and_then(Term::text) {
             return self.region_of_text(name, term, env);
         }
-        if call.get("walk").is_some() {
+        if call.look("walk").is_some() {
             let Some(table) = self.walk_table(call, env) else {
                 self.unsupported(term);
                 return self.b.set_constant([]);
@@ -411,7 +410,7 @@ impl<'t> Lower<'t> {
         match call.prim {
             Prim::SitesEmpty => Some(self.kind_in(call, "siteType")),
             Prim::SitesOccupied => Some(self.kind_in(call, "on")),
-            Prim::SitesAround if call.get("siteType").is_none() => self.kind_of(call.get("region")?),
+            Prim::SitesAround if call.look("siteType").is_none() => self.kind_of(call.get("region")?),
             Prim::SitesAround => Some(self.kind_in(call, "siteType")),
             Prim::SitesIncident => Some(self.kind_in(call, "result")),
             _ => None,

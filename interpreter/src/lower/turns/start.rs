@@ -174,7 +174,7 @@ impl<'t> Lower<'t> {
             }
             Prim::Split => self.cards_lie_in_zones(rule),
             Prim::StartDraw => {
-                if get("sites").is_some() {
+                if call.look("sites").is_some() {
                     // They may come to stand in a stack.
                     placed.total = None;
                     placed.starts = None;
