@@ -120,9 +120,16 @@ impl Call {
         }
     }
 
-    /// Remembers that the ludeme is given a meaning, whatever is asked of it.
-    pub fn meet(&self) {
-        self.asked.note(Asked::MET);
+    /// The argument in `slot`, for those who give it a meaning although they do not meet the ludeme as a whole.
+    pub fn heed(&self, slot: &str) -> Option<&Term> {
+        let found = self.args.iter().position(|(name, _)| *name == slot)?;
+        self.asked.note(1 << found);
+        Some(&self.args[found].1)
+    }
+
+    /// Counts all arguments as asked for.
+    pub fn excuse(&self) {
+        self.asked.note(!Asked::MET);
     }
 
     /// The arguments for which nobody has asked, of a call that has been met.

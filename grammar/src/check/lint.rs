@@ -17,7 +17,6 @@ pub fn lint(rules: &Rules) -> Vec<Diagnostic> {
         if let Some(call) = term.call() {
             runs_backwards(term, call, &mut found);
             flags(call, &mut found);
-            destination(call, &mut found);
             of_kind(term, call, &mut found);
             conditions(term, call, &mut found);
         }
@@ -128,20 +127,6 @@ fn flags(call: &Call, found: &mut Vec<Diagnostic>) {
                 )),
             );
         }
-    }
-}
-
-/// The region of a `(to …)`, where the form itself finds the sites it may lead to.
-fn destination(call: &Call, found: &mut Vec<Diagnostic>) {
-    let finds = matches!(call.prim, Prim::Step | Prim::Slide | Prim::Hop | Prim::Leap | Prim::Custodial);
-    let Some(to) = call.get("to").and_then(Term::call).filter(|_| finds) else { return };
-    if let Some(region) = to.get("region") {
-        let help = "say it as a condition: `(to if:(is In (to) (sites Top)))`";
-        let message = "the region of this `(to …)` says nothing here";
-        found.push(
-            Diagnostic::error(codes::IDLE_REGION, message, region.origin, "where it leads follows from the form")
-                .help(help),
-        );
     }
 }
 

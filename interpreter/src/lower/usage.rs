@@ -115,8 +115,11 @@ impl Usage {
         let said = |slot: &str| matches!(call.look(slot).map(|t| &t.kind), Some(TermKind::Bool(true)));
         let word = || call.look("word").and_then(Term::symbol);
         self.stacks |= said("stack") || said("byLevel") || call.look("level").is_some() || said("top");
-        // Nothing else hangs on this one.
-        self.large_stack |= call.look("largeStack").is_some() && call.flag("largeStack");
+        // Nothing else hangs on this one, or on whether a piece is added to a stack.
+        self.large_stack |= call.heed("largeStack").is_some_and(|flag| matches!(flag.kind, TermKind::Bool(true)));
+        if matches!(call.prim, Prim::Add | Prim::Claim) {
+            call.heed("stack");
+        }
         if matches!(call.prim, Prim::Place | Prim::PlaceStack | Prim::PlaceRandom) {
             self.state |= call.look("state").is_some();
             self.rotation |= call.look("rotation").is_some();

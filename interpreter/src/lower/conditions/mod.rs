@@ -64,18 +64,19 @@ impl<'t> Lower<'t> {
             }
             Prim::IfBool => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                let (yes, no) = (get("yes").expect("checked"), get("no"));
                 match self.const_of(c) {
-                    Some(0) => return self.bool_or(get("no"), 0, env),
-                    Some(_) => return self.bool(get("yes").expect("checked"), env),
+                    Some(0) => return self.bool_or(no, 0, env),
+                    Some(_) => return self.bool(yes, env),
                     None => {}
                 }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
-                    let a = l.bool(get("yes").expect("checked"), env);
+                    let a = l.bool(yes, env);
                     l.op(Op::Move { d, a });
                 };
                 self.branch(c, yes, |l| {
-                    let a = l.bool_or(get("no"), 0, env);
+                    let a = l.bool_or(no, 0, env);
                     l.op(Op::Move { d, a });
                 });
                 d
@@ -556,6 +557,7 @@ impl<'t> Lower<'t> {
     /// trial, or to any on a site.
     fn is_threatened(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         if self.threatening {
+            call.excuse();
             return self.c(0);
         }
         let place = match (call.get("in"), call.get("at")) {

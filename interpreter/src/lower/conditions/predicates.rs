@@ -68,7 +68,7 @@ impl<'t> Lower<'t> {
             if let TermKind::Call(call) = &t.kind {
                 found |= call.prim == var.prim();
                 // What lies ahead in the direction of the move hangs on both its ends.
-                let in_line = || call.get("directions").is_some_and(speaks_of_last);
+                let in_line = || call.look("directions").is_some_and(speaks_of_last);
                 found |= call.prim == Prim::Ahead && matches!(var, Var::From | Var::To) && in_line();
                 // What is asked without a site is asked of the destination.
                 found |= call.prim == Prim::IsInteger && call.look("value").is_none() && var == Var::To;

@@ -160,21 +160,21 @@ impl<'t> Lower<'t> {
         let Some(call) = term.call() else {
             return matches!(&term.kind, TermKind::List(members) if members.iter().all(|m| self.is_simple(m)));
         };
-        let clause = |slot: &str| call.get(slot).and_then(Term::call);
+        let clause = |slot: &str| call.look(slot).and_then(Term::call);
         match call.prim {
             Prim::Promote if pieces_to_choose(call) > 1 => false,
             Prim::And | Prim::Or => {
                 call.look("then").is_none()
-                    && call.get("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m)))
+                    && call.look("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m)))
             }
             Prim::AllCombinations => {
                 call.look("then").is_none()
-                    && ["list1", "list2"].iter().all(|s| call.get(s).is_some_and(|m| self.is_simple(m)))
+                    && ["list1", "list2"].iter().all(|s| call.look(s).is_some_and(|m| self.is_simple(m)))
             }
             Prim::If => {
                 call.look("then").is_none()
-                    && self.is_simple(call.get("yes").expect("checked"))
-                    && call.get("no").is_none_or(|n| self.is_simple(n))
+                    && self.is_simple(call.look("yes").expect("checked"))
+                    && call.look("no").is_none_or(|n| self.is_simple(n))
             }
             // What follows does so for each piece that is removed.
             Prim::Remove => call.look("then").is_none(),
@@ -215,7 +215,7 @@ impl<'t> Lower<'t> {
             }),
             Prim::FromTo => {
                 let from = clause("from")
-                    .is_some_and(|f| f.look("if").is_none() && f.get("region").is_some_and(crate::lower::is_int));
+                    .is_some_and(|f| f.look("if").is_none() && f.look("region").is_some_and(crate::lower::is_int));
                 // Where nothing stands, nothing follows.
                 from && call.look("then").is_none()
                     && clause("to").is_some_and(|t| {
@@ -442,7 +442,10 @@ impl<'t> Lower<'t> {
                     let value = self.int(value, env);
                     Box::new(move |l| l.forget(call, value))
                 }
-                None => Box::new(move |l| l.forget_all(call)),
+                None => {
+                    call.heed("all");
+                    Box::new(move |l| l.forget_all(call))
+                }
             },
             Prim::RememberPair => Box::new(self.remember_pair(call, env)),
             Prim::RememberState => Box::new(|l| l.remember_state()),
@@ -570,7 +573,7 @@ impl<'t> Lower<'t> {
                 })
             }
             Prim::SwapPlayers => {
-                self.two_players_swap(term);
+                self.named_players_swap(call, term, env);
                 Box::new(|l| l.swap_players())
             }
             Prim::MoveAll => {
@@ -599,7 +602,15 @@ impl<'t> Lower<'t> {
                     }
                 })
             }
-            Prim::Pass | Prim::Note => Box::new(|_| {}),
+            Prim::Note => {
+                // It changes nothing, but speaks of players that there are.
+                call.heed("message");
+                for who in [get("player"), get("to")].into_iter().flatten() {
+                    self.player_or_int(who, env);
+                }
+                Box::new(|_| {})
+            }
+            Prim::Pass => Box::new(|_| {}),
             Prim::Roll => {
                 let env = env.clone();
                 Box::new(move |l| l.roll_here(call, term, &env))
@@ -699,6 +710,15 @@ impl<'t> Lower<'t> {
     }
 
     /// Among more than two players it would matter which of them change sides.
+    /// The two players of a `(swap Players …)`: those of the game.
+    pub(in crate::lower) fn named_players_swap(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        self.two_players_swap(term);
+        let who = ["player1", "player2"].map(|slot| self.player_or_int(call.get(slot).expect("checked"), env));
+        if who[0] == who[1] {
+            self.unsupported(term);
+        }
+    }
+
     pub(in crate::lower) fn two_players_swap(&mut self, term: &'t Term) {
         if self.players() != 2 {
             self.unsupported(term);

@@ -21,7 +21,10 @@ pub(in crate::lower) struct Memory {
 impl<'t> Lower<'t> {
     /// What is remembered under a name.
     pub(in crate::lower) fn remembered(&mut self, call: &Call) -> Memory {
-        let name = call.get("name").and_then(Term::text).unwrap_or_default();
+        self.memory(call.get("name").and_then(Term::text).unwrap_or_default())
+    }
+
+    fn memory(&mut self, name: &str) -> Memory {
         if let Some(memory) = self.memories.get(name) {
             return *memory;
         }
@@ -42,8 +45,8 @@ impl<'t> Lower<'t> {
             else {
                 return;
             };
-            let same = call.get("name").and_then(Term::text).unwrap_or_default() == name;
-            let Some(value) = call.get("value").filter(|_| same) else { return };
+            let same = call.look("name").and_then(Term::text).unwrap_or_default() == name;
+            let Some(value) = call.look("value").filter(|_| same) else { return };
             let mut sum = 0u64;
             crate::lower::usage::visit(value, &mut |t| {
                 if let TermKind::Int(n) = t.kind {
@@ -114,7 +117,8 @@ impl<'t> Lower<'t> {
                 let remembers = |c: &&Call| matches!(c.prim, Prim::RememberValue | Prim::StartRememberValue);
                 remembering.extend(term.call().filter(remembers));
             });
-            fields.extend(remembering.into_iter().map(|call| self.remembered(call).field));
+            let names = remembering.into_iter().map(|c| c.look("name").and_then(Term::text).unwrap_or_default());
+            fields.extend(names.map(|name| self.memory(name).field));
             fields.sort_unstable();
             fields.dedup();
         }

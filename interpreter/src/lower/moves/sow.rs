@@ -51,13 +51,21 @@ impl<'t> Lower<'t> {
     pub(in crate::lower) fn sow(&mut self, call: &'t Call, term: &'t Term, (start, total): (Reg, Reg), env: &Env<'t>) {
         let zero = self.c(0);
         let name = call.get("track").and_then(Term::text);
-        let owner = call.get("owner").map(|o| self.player_or_int(o, env)).and_then(|r| self.const_of(r));
+        let mut owner = None;
+        if let Some(said) = call.get("owner") {
+            let who = self.player_or_int(said, env);
+            owner = self.const_of(who);
+            if owner.is_none() {
+                return self.unsupported(said);
+            }
+        }
         let track = self.eq.tracks.iter().find(|t| match (name, owner) {
-            (None, _) => true,
+            (None, None) => true,
+            (None, Some(owner)) => t.owner == owner as u32,
             (Some(name), None) => t.name == name,
             (Some(name), Some(owner)) => t.owner == owner as u32 && t.name.contains(name),
         });
-        let Some(track) = track.map(|t| t.track.clone()) else {
+        let Some((track, directed)) = track.map(|t| (t.track.clone(), t.directed)) else {
             self.report(
                 Diagnostic::error(
                     "E0414",
@@ -84,7 +92,9 @@ impl<'t> Lower<'t> {
             .collect();
         let prev: Vec<i32> = (0..len)
             .map(|i| {
-                if i > 0 {
+                if directed {
+                    OFF
+                } else if i > 0 {
                     i - 1
                 } else if track.looped {
                     len - 1

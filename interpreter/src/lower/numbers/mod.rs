@@ -418,7 +418,7 @@ impl<'t> Lower<'t> {
             }
 
             Prim::CountSimple if word == "Trials" => self.rounds_over(term),
-            Prim::CountSimple => self.count_simple(word, term),
+            Prim::CountSimple => self.count_simple(word, call, term),
             Prim::MatchScore => self.match_score(call, term, env),
             Prim::CountOccurrences => {
                 let ignore = call.flag("ignoreMover");
@@ -534,18 +534,19 @@ impl<'t> Lower<'t> {
             }
             Prim::IfInt => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                let (yes, no) = (get("yes").expect("checked"), get("no").expect("checked"));
                 match self.const_of(c) {
-                    Some(0) => return self.int(get("no").expect("checked"), env),
-                    Some(_) => return self.int(get("yes").expect("checked"), env),
+                    Some(0) => return self.int(no, env),
+                    Some(_) => return self.int(yes, env),
                     None => {}
                 }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
-                    let a = l.int(get("yes").expect("checked"), env);
+                    let a = l.int(yes, env);
                     l.op(Op::Move { d, a });
                 };
                 self.branch(c, yes, |l| {
-                    let a = l.int(get("no").expect("checked"), env);
+                    let a = l.int(no, env);
                     l.op(Op::Move { d, a });
                 });
                 d
@@ -724,6 +725,10 @@ impl<'t> Lower<'t> {
                     self.set_and(occupied, board)
                 }
             };
+            if call.look("siteType").is_some() {
+                let of_kind = self.part(self.kind_in(call, "siteType"), Region::Board);
+                rest = self.set_and(rest, of_kind);
+            }
             let least = self.int_or(call.get("min"), 0, env);
             let all = self.b.set();
             self.op(Op::SetMove { d: all, a: rest });
@@ -772,15 +777,17 @@ impl<'t> Lower<'t> {
         d
     }
 
-    fn count_simple(&mut self, word: &str, term: &Term) -> Reg {
+    fn count_simple(&mut self, word: &str, call: &Call, term: &Term) -> Reg {
         let board = &self.eq.board;
         let fixed = match word {
-            "Rows" | "Columns" if board.layers(self.eq.kind()) > 1 => {
-                let (rows, columns) = board.ground_size(self.eq.kind());
+            "Rows" | "Columns" => {
+                let kind = self.kind_in(call, "siteType");
+                let (rows, columns) = match board.layers(kind) > 1 {
+                    true => board.ground_size(kind),
+                    false => (board.rows(kind), board.columns(kind)),
+                };
                 Some(if word == "Rows" { rows } else { columns } as i32)
             }
-            "Rows" => Some(board.rows(self.eq.kind()) as i32),
-            "Columns" => Some(board.columns(self.eq.kind()) as i32),
             "Cells" => Some(board.count(SiteType::Cell) as i32),
             "Vertices" => Some(board.count(SiteType::Vertex) as i32),
             "Edges" => Some(board.count(SiteType::Edge) as i32),

@@ -479,9 +479,10 @@ impl<'t> Lower<'t> {
                 }
                 Prim::IfDirections => {
                     let c = self.bool(call.get("condition").expect("checked"), env);
+                    let (yes, no) = (call.get("yes").expect("checked"), call.get("no").expect("checked"));
                     match self.const_of(c) {
-                        Some(0) => self.collect_directions(call.get("no").expect("checked"), among, env, found),
-                        Some(_) => self.collect_directions(call.get("yes").expect("checked"), among, env, found),
+                        Some(0) => self.collect_directions(no, among, env, found),
+                        Some(_) => self.collect_directions(yes, among, env, found),
                         None => self.unsupported(term),
                     }
                 }

@@ -298,18 +298,19 @@ impl<'t> Lower<'t> {
             }
             Prim::IfRegion => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                let (yes, no) = (get("yes").expect("checked"), get("no"));
                 match self.const_of(c) {
-                    Some(0) => return self.region_or_none(get("no"), env),
-                    Some(_) => return self.region(get("yes").expect("checked"), env),
+                    Some(0) => return self.region_or_none(no, env),
+                    Some(_) => return self.region(yes, env),
                     None => {}
                 }
                 let d = self.b.set();
                 let yes = |l: &mut Self| {
-                    let a = l.region(get("yes").expect("checked"), env);
+                    let a = l.region(yes, env);
                     l.op(Op::SetMove { d, a });
                 };
                 self.branch(c, yes, |l| {
-                    let a = l.region_or_none(get("no"), env);
+                    let a = l.region_or_none(no, env);
                     l.op(Op::SetMove { d, a });
                 });
                 d
@@ -353,7 +354,7 @@ impl<'t> Lower<'t> {
                     continue;
                 };
                 for text in texts {
-                    match self.eq.site(&text) {
+                    match self.site_called(&text, call) {
                         Some(site) => sites.push(site),
                         None => {
                             let message = format!("no site is called `{text}`");
@@ -380,6 +381,11 @@ impl<'t> Lower<'t> {
             };
         }
         if let Some(name) = call.get("name").and_then(Term::text) {
+            if call.look("siteType").is_some()
+                && let Some(site) = self.site_called(name, call)
+            {
+                return self.b.set_constant([site]);
+            }
             return self.region_of_text(name, term, env);
         }
         if call.look("walk").is_some() {
@@ -402,6 +408,13 @@ impl<'t> Lower<'t> {
                 self.b.set_constant([])
             }
         }
+    }
+
+    /// The site with a label, which is one of the kind of site that a ludeme names.
+    pub(in crate::lower) fn site_called(&self, label: &str, call: &Call) -> Option<u32> {
+        let kind = self.kind_in(call, "siteType");
+        let other = (kind != self.eq.kind()).then(|| self.eq.site(&format!("{}:{label}", kind.name())));
+        other.flatten().or_else(|| self.eq.site(label))
     }
 
     /// The kind of site that a region consists of, where its words tell.
@@ -452,7 +465,7 @@ impl<'t> Lower<'t> {
         let mut all: Option<SetReg> = None;
         for (i, item) in items.iter().enumerate() {
             let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
-            if call.get("name").and_then(Term::text) != Some(name) {
+            if call.look("name").and_then(Term::text) != Some(name) {
                 continue;
             }
             let of = region_owner(call);
@@ -470,7 +483,7 @@ impl<'t> Lower<'t> {
         let mut all: Option<SetReg> = None;
         for (i, item) in self.items().iter().enumerate() {
             let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
-            let within = call.get("name").and_then(Term::text).is_some_and(|n| n.contains(name));
+            let within = call.look("name").and_then(Term::text).is_some_and(|n| n.contains(name));
             if within && region_owner(call) == Some(owner) {
                 let set = self.region_item(i, call, item, env);
                 all = Some(all.map_or(set, |a| self.set_or(a, set)));
@@ -485,6 +498,7 @@ impl<'t> Lower<'t> {
             return self.b.set_constant([]);
         }
         self.regions_open.push(i);
+        heed_names(call);
         let sites = call.get("sites").expect("checked");
         let set = match self.is_chancy(sites) {
             true => {
@@ -527,6 +541,7 @@ impl<'t> Lower<'t> {
             if region_owner(call) == Some(owner)
                 && let Some(sites) = call.get("sites")
             {
+                heed_names(call);
                 terms.extend(sites.members());
             }
         }
@@ -672,8 +687,14 @@ impl<'t> Lower<'t> {
     }
 }
 
+/// Regions are found by their names or their owners.
+fn heed_names(call: &Call) {
+    call.heed("name");
+    call.heed("role");
+}
+
 fn region_owner(call: &Call) -> Option<u32> {
-    call.get("role").and_then(Term::symbol).and_then(|w| match w {
+    call.look("role").and_then(Term::symbol).and_then(|w| match w {
         "Neutral" => Some(0),
         _ => w.strip_prefix('P').and_then(|n| n.parse().ok()),
     })

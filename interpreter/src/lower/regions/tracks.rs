@@ -395,6 +395,7 @@ impl<'t> Lower<'t> {
         };
         let named = || self.eq.tracks.iter().find(meant).map(|t| t.track.clone());
         let Some(track) = at_hand.or_else(named) else {
+            call.excuse();
             return self.b.set_constant([]);
         };
         if call.look("from").is_none() && call.look("to").is_none() {

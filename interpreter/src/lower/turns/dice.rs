@@ -188,7 +188,11 @@ impl<'t> Lower<'t> {
         if self.no_dice(term) {
             return;
         }
-        let container = call.get("dice").and_then(crate::lower::equipment::graphs::whole).unwrap_or(0) as usize;
+        let container = match call.get("dice").map(|dice| (dice, crate::lower::equipment::graphs::whole(dice))) {
+            None => 0,
+            Some((_, Some(number))) => number as usize,
+            Some((dice, None)) => return self.unsupported(dice),
+        };
         let fields = self.dice_fields();
         let dice: Vec<usize> =
             self.eq.dice.iter().enumerate().filter(|(_, d)| d.container == container).map(|(i, _)| i).collect();

@@ -689,7 +689,7 @@ impl<'t> Lower<'t> {
             if let Some(call) = t.call()
                 && matches!(call.prim, Prim::Choose | Prim::Roll | Prim::Let)
             {
-                names.extend(call.get("name").and_then(Term::text).map(str::to_owned));
+                names.extend(call.look("name").and_then(Term::text).map(str::to_owned));
             }
         });
         names
@@ -703,7 +703,7 @@ impl<'t> Lower<'t> {
         let mut others: Vec<&'t Term> = Vec::new();
         crate::lower::usage::visit(list, &mut |t| {
             let Some(call) = t.call() else { return };
-            let name = call.get("name").and_then(Term::text).unwrap_or_default();
+            let name = call.look("name").and_then(Term::text).unwrap_or_default();
             match call.prim {
                 Prim::Choose => names.push(name),
                 Prim::Chosen => reads.push((name, t)),

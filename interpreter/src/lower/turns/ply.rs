@@ -104,6 +104,7 @@ impl<'t> Lower<'t> {
         self.known.sealed = self.turns.secrets.clone();
         self.known.phase_of = self.fields.phase_of;
         self.known.rounds = self.rounds_known();
+        let name = self.call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
         self.tell_unasked(expression_term);
 
         if self.diags.iter().any(|d| d.severity == Severity::Error) {
@@ -159,7 +160,6 @@ impl<'t> Lower<'t> {
                 "please report this game",
             )]);
         }
-        let name = self.call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
         let expression = expression.zip(expression_block).map(|(e, block)| Expression {
             block,
             value: match (e.value, keep_sets.first()) {
