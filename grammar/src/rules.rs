@@ -78,9 +78,10 @@ impl Asked {
     }
 }
 
+/// A copy has not been asked for anything.
 impl Clone for Asked {
     fn clone(&self) -> Self {
-        Asked(AtomicU32::new(self.bits()))
+        Asked::default()
     }
 }
 
@@ -137,11 +138,6 @@ impl Call {
         let bits = self.asked.bits();
         let met = bits & Asked::MET != 0;
         self.args.iter().enumerate().filter(move |(i, _)| met && bits & (1 << i) == 0).map(|(_, arg)| arg)
-    }
-
-    /// Forgets who has asked for what of this call; not of those within.
-    pub fn forget(&self) {
-        self.asked.0.store(0, Ordering::Relaxed);
     }
 }
 

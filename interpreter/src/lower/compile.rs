@@ -1,6 +1,6 @@
 //! From checked rules to a program: where the rest of this folder is entered.
 
-use super::{unasked, usage::Usage};
+use super::usage::Usage;
 use crate::lower::{Equipment, Lower, equipment};
 use crate::program::Program;
 use crate::program::op::{Reg, SetReg};
@@ -65,6 +65,9 @@ pub fn compile_with(
     games: usize,
     expression: Option<(&Term, Seat)>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
+    // Copies of its own: they remember what has been asked of them.
+    let (game, expression) = (&game.clone(), expression.map(|(term, seat)| (term.clone(), seat)));
+    let expression = expression.as_ref().map(|(term, seat)| (term, *seat));
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else {
         return Err(vec![Diagnostic::error(
             "E0501",
@@ -73,10 +76,6 @@ pub fn compile_with(
             "this is something else",
         )]);
     };
-    unasked::forget(game);
-    if let Some((term, _)) = expression {
-        unasked::forget(term);
-    }
     let equipment = equipment::read(call, game, dialect)?;
     sized(|shared| {
         let mut lower = Lower::new(game, call, dialect, equipment.clone());
@@ -106,8 +105,8 @@ fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<
 /// # Errors
 /// Every reason found why it cannot be played.
 pub fn compile_to_explain(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
+    let game = &game.clone();
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
-    unasked::forget(game);
     let equipment = equipment::read(call, game, dialect)?;
     sized(|shared| {
         let mut lower = Lower::new(game, call, dialect, equipment.clone());

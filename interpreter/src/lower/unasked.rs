@@ -9,15 +9,6 @@ use parlour_grammar::catalogue::{Prim, SlotKind, Type};
 use parlour_grammar::diagnostic::{Diagnostic, codes};
 use parlour_grammar::rules::{Call, Term, TermKind};
 
-/// Forgets what has been asked of a term and all within.
-pub(super) fn forget(term: &Term) {
-    usage::visit(term, &mut |t| {
-        if let Some(call) = t.call() {
-            call.forget();
-        }
-    });
-}
-
 /// Counts all of a term as asked for: what is only asked about is never made, so its effects need no meaning.
 pub(super) fn excuse(term: &Term) {
     usage::visit(term, &mut |t| {
@@ -32,7 +23,8 @@ pub(super) fn excuse(term: &Term) {
 fn repeats(call: &Call, arg: &Term, usual: SiteType) -> bool {
     let named = |slot: &str| matches!(slot, "at" | "site" | "sites" | "region" | "in" | "of" | "from" | "to" | "start");
     let places = || call.args.iter().filter(|(slot, _)| named(slot)).map(|(_, place)| place);
-    let is_number = |term: &Term| term.members().iter().any(|m| matches!(m.kind, TermKind::Int(_) | TermKind::Range(_)));
+    let is_number =
+        |term: &Term| term.members().iter().any(|m| matches!(m.kind, TermKind::Int(_) | TermKind::Range(_)));
     let is_place = |term: &Term| matches!(term.ty, Type::Int | Type::Region);
     arg.ty == Type::SiteType
         && (matches!(call.prim, Prim::From | Prim::To) || places().any(is_place))
@@ -50,7 +42,11 @@ impl<'t> Lower<'t> {
         for term in [Some(self.game), expression].into_iter().flatten() {
             usage::visit(term, &mut |t| {
                 if let Some(call) = t.call() {
-                    found.extend(call.unasked().filter(|(_, arg)| !repeats(call, arg, usual)).map(|(slot, arg)| idle(call, slot, arg)));
+                    found.extend(
+                        call.unasked()
+                            .filter(|(_, arg)| !repeats(call, arg, usual))
+                            .map(|(slot, arg)| idle(call, slot, arg)),
+                    );
                 }
             });
         }
@@ -67,7 +63,12 @@ fn idle(call: &Call, slot: &str, arg: &Term) -> Diagnostic {
     }
     let row = call.prim.row();
     let named = row.signatures[call.signature].slots.iter().any(|s| s.name == slot && s.kind == SlotKind::Named);
-    let (name, what) = (row.name(), if named { format!("`{slot}:`") } else { "this argument".to_owned() });
+    // Of a name with a choice of words, the one that is written.
+    let chosen = call.look("word").and_then(Term::symbol);
+    let name = row.name();
+    let spoken = |part: &str| chosen.filter(|word| part.split('|').any(|w| w == *word)).unwrap_or(part).to_owned();
+    let name = name.split(' ').map(spoken).collect::<Vec<_>>().join(" ");
+    let what = if named { format!("`{slot}:`") } else { "this argument".to_owned() };
     let message = format!("{what} of `({name} …)` says nothing here");
     Diagnostic::error(codes::IDLE_ARGUMENT, message, arg.origin, "nothing depends on this")
         .help("leave it out, or say what is meant with another ludeme: the game would be the same without it")

@@ -17,7 +17,7 @@ pub(in crate::lower) mod votes;
 pub(in crate::lower) mod walk;
 
 use crate::lower::effects::pieces_to_choose;
-use crate::lower::{unasked, Copy_, Env, Lower, Measure, Purpose, Sink};
+use crate::lower::{Copy_, Env, Lower, Measure, Purpose, Sink, unasked};
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, RuleId, SetReg, TableId, Want};
 use crate::program::{MoveKind, Part, Role, Rule, Secrecy};
 use parlour_grammar::catalogue::Prim;

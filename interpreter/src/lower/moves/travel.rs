@@ -22,12 +22,7 @@ pub(in crate::lower) struct Clauses<'t> {
 impl<'t> Clauses<'t> {
     pub(in crate::lower) fn of(call: &'t Call) -> Clauses<'t> {
         let clause = |slot: &str| call.get(slot).and_then(Term::call);
-        Clauses {
-            from: clause("from"),
-            between: clause("between"),
-            to: clause("to"),
-            stack: call.flag("stack"),
-        }
+        Clauses { from: clause("from"), between: clause("between"), to: clause("to"), stack: call.flag("stack") }
     }
 
     /// The level of what moves, if it is said: else it is the top.

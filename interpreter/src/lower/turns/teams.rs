@@ -1,7 +1,7 @@
 //! Teams: who plays with whom, as the start says once and for all, and results that a team shares.
 
-use crate::lower::{Env, Lower};
 use crate::lower::numbers::OFF;
+use crate::lower::{Env, Lower};
 use crate::program::op::{Cmp, Op, Reg, Verdict};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
