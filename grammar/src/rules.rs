@@ -2,6 +2,7 @@
 
 use crate::catalogue::{Prim, Type};
 use crate::span::Origin;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Most players of a game.
 pub const MOST_PLAYERS: i32 = 16;
@@ -57,13 +58,86 @@ pub struct Call {
     /// words, as `is Odd|Even` does, the first is the word chosen, in slot `word`. A slot for any number of arguments holds a
     /// collection, even of one.
     pub args: Vec<(&'static str, Term)>,
+    asked: Asked,
+}
+
+/// Which arguments of a call have been asked for: one bit each, and one for the call as such.
+#[derive(Debug, Default)]
+struct Asked(AtomicU32);
+
+impl Asked {
+    /// That the call itself has been met.
+    const MET: u32 = 1 << 31;
+
+    fn note(&self, bits: u32) {
+        self.0.fetch_or(bits, Ordering::Relaxed);
+    }
+
+    fn bits(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A copy has not been asked for anything.
+impl Clone for Asked {
+    fn clone(&self) -> Self {
+        Asked::default()
+    }
 }
 
 impl Call {
-    /// The argument in `slot`, if it was given.
+    /// A ludeme of this row, whose arguments match this signature.
+    #[must_use]
+    pub fn new(prim: Prim, signature: usize, args: Vec<(&'static str, Term)>) -> Self {
+        Call { prim, signature, args, asked: Asked::default() }
+    }
+
+    /// The argument in `slot`, if it was given; it is remembered that somebody has asked.
     #[must_use]
     pub fn get(&self, slot: &str) -> Option<&Term> {
+        let found = self.args.iter().position(|(name, _)| *name == slot);
+        self.asked.note(found.map_or(0, |i| 1 << i) | Asked::MET);
+        found.map(|i| &self.args[i].1)
+    }
+
+    /// The same for those who only look at rules, and give the argument no meaning.
+    #[must_use]
+    pub fn look(&self, slot: &str) -> Option<&Term> {
         self.args.iter().find(|(name, _)| *name == slot).map(|(_, term)| term)
+    }
+
+    /// Whether the flag in `slot` is set. The checker has seen to it that flags are constants.
+    #[must_use]
+    pub fn flag(&self, slot: &str) -> bool {
+        self.flag_or(slot, false)
+    }
+
+    /// Whether the flag in `slot` is set, `usual` if it was not given.
+    #[must_use]
+    pub fn flag_or(&self, slot: &str, usual: bool) -> bool {
+        match self.get(slot).map(|flag| &flag.kind) {
+            Some(TermKind::Bool(said)) => *said,
+            _ => usual,
+        }
+    }
+
+    /// The argument in `slot`, for those who give it a meaning although they do not meet the ludeme as a whole.
+    pub fn heed(&self, slot: &str) -> Option<&Term> {
+        let found = self.args.iter().position(|(name, _)| *name == slot)?;
+        self.asked.note(1 << found);
+        Some(&self.args[found].1)
+    }
+
+    /// Counts all arguments as asked for.
+    pub fn excuse(&self) {
+        self.asked.note(!Asked::MET);
+    }
+
+    /// The arguments for which nobody has asked, of a call that has been met.
+    pub fn unasked(&self) -> impl Iterator<Item = &(&'static str, Term)> {
+        let bits = self.asked.bits();
+        let met = bits & Asked::MET != 0;
+        self.args.iter().enumerate().filter(move |(i, _)| met && bits & (1 << i) == 0).map(|(_, arg)| arg)
     }
 }
 

@@ -210,8 +210,8 @@ fn values(call: &Open<'_>, label: &str) -> Vec<Candidate> {
 fn words_of(ty: &SlotType, found: &mut Vec<Candidate>) {
     for alternative in &ty.0 {
         match alternative {
-            Alternative::One(Type::Bool) => {
-                found.extend(["True", "False"].map(|word| Candidate::new(word, Type::Bool.called())));
+            Alternative::One(truth @ (Type::Bool | Type::Flag)) => {
+                found.extend(["True", "False"].map(|word| Candidate::new(word, truth.called())));
             }
             Alternative::One(one) => found.extend(
                 one.words().iter().map(|word| Candidate::new(*word, manual::word(*one, word).unwrap_or(one.called()))),

@@ -80,7 +80,7 @@ macro_rules! boolean_rows {
     /// stands there, unless it is said of whom or `what:`. In a puzzle, anywhere: so many sites with equal values, or with the value `what:`.
     /// In stacks a piece on any level counts, or with `top:True` only the one on top.
     IsLine: Bool = "is Line"
-        { "[siteType:SiteType] length:Int [directions:Direction] [through=Int] [throughAny=Region] [who:Role] [what=Int] [whats={Int}] [exact=Bool] [contiguous=Bool] [if=Bool] [byLevel=Bool] [top=Bool]" }
+        { "[siteType:SiteType] length:Int [directions:Direction] [through=Int] [throughAny=Region] [who:Role] [what=Int] [whats={Int}] [exact=Flag] [contiguous=Flag] [if=Bool] [byLevel=Flag] [top=Flag]" }
         "(is Line 5 Orthogonal through:(last To) exact:True)";
     /// Regions are connected by pieces; or are kept apart.
     IsConnected: Bool = "is Connected|Blocked"
@@ -90,12 +90,12 @@ macro_rules! boolean_rows {
         "(is Connected { (sites Side N) (sites Side S) })";
     /// Pieces form a loop.
     IsLoop: Bool = "is Loop"
-        { "[siteType:SiteType] [surround=Role] [surroundList:{Role}] [directions:Direction] [colour:Int] [start:Int|Region] [path=Bool]" }
+        { "[siteType:SiteType] [surround=Role] [surroundList:{Role}] [directions:Direction] [colour:Int] [start:Int|Region] [path=Flag]" }
         "(is Loop surround:Next)";
     /// Edges form a path with the one where the last move went, or `from:`; or vertices or cells do, each joined to no more than two
     /// others. Its length is the number of edges, or of points; with `closed:True` that of the shortest cycle through there.
     IsPath: Bool = "is Path"
-        { "siteType:SiteType [from=Int] role:Player length=Range [closed=Bool]" }
+        { "siteType:SiteType [from=Int] role:Player length=Range [closed=Flag]" }
         "(is Path Edge Mover length:(exact 3) closed:True)";
     /// Pieces form a pattern.
     IsPattern: Bool = "is Pattern"
@@ -108,7 +108,7 @@ macro_rules! boolean_rows {
         "(is SpanningTree Mover)";
     /// Edges form a regular graph.
     IsRegularGraph: Bool = "is RegularGraph"
-        { "role:Player [k=Int] [odd=Bool] [even=Bool]" }
+        { "role:Player [k=Int] [odd=Flag] [even=Flag]" }
         "(is RegularGraph Mover odd:True)";
     /// A piece, or a site, may be captured next.
     IsThreatened: Bool = "is Threatened|Within"

@@ -52,7 +52,7 @@ macro_rules! effect_rows {
         "(hide at:(last To) from:Next)";
     /// A value is remembered; with `unique:True` only if it is not yet, and else nothing follows either.
     RememberValue: Moves = "remember Value"
-        { "[name:Text] value:Int [unique=Bool] [then:Then]" }
+        { "[name:Text] value:Int [unique=Flag] [then:Then]" }
         "(remember Value \"Visited\" (last To))";
     /// The pieces at `(from)` and `(to)` are remembered as a pair, until the turn ends: wherever they go.
     RememberPair: Moves = "remember Pair"
@@ -103,7 +103,7 @@ macro_rules! effect_rows {
     /// Counters are sown along a track: those of the site given, or of the one where the last move began, fall one by one into the
     /// sites that follow.
     Sow: Moves = "sow"
-        { "[siteType:SiteType] [start:Int] [count=Int] [numPerHole=Int] [track:Text] [owner=Int] [if=Bool] [sowEffect=Moves] [apply=Moves] [includeSelf=Bool] [origin=Bool] [skipIf=Bool] [backtracking=Bool] [forward=Bool] [then:Then]" }
+        { "[siteType:SiteType] [start:Int] [count=Int] [numPerHole=Int] [track:Text] [owner=Int] [if=Bool] [sowEffect=Moves] [apply=Moves] [includeSelf=Flag] [origin=Bool] [skipIf=Bool] [backtracking=Bool] [forward=Bool] [then:Then]" }
         "(sow if:(= (count at:(to)) 2) apply:(remove (to)) includeSelf:False backtracking:True)";
     /// Pieces caught in a line: in each direction from the piece of `(from …)`, which is the one moved last if nothing is said, an unbroken
     /// row of those that `(between if:…)` admits, with a site behind them that `(to if:…)` admits.
@@ -138,7 +138,7 @@ macro_rules! effect_rows {
     /// A puzzle: a value for a site that is open, such that no constraint is surely broken. With `changes:True` a value may be changed;
     /// with `marks:True` a value may be excluded, or let in again.
     Satisfy: Moves = "satisfy"
-        { "constraints:Bool… [changes=Bool] [marks=Bool]" }
+        { "constraints:Bool… [changes=Flag] [marks=Flag]" }
         "(satisfy { (all Different) })";
 
     } };

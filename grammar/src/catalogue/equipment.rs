@@ -39,24 +39,24 @@ macro_rules! equipment_rows {
     /// A board on a graph. Its sites are labelled by column and row, `B3`, or by ring and segment, `3.8`: rings count from the
     /// middle out, segments clockwise from the top, and the middle is `0`.
     Board: Item = "board"
-        { "graph:Graph [track:Track|{Track}] [values:Values|{Values}] [use=SiteType] [largeStack=Bool] [labels=Labels]" }
+        { "graph:Graph [track:Track|{Track}] [values:Values|{Values}] [use=SiteType] [largeStack=Flag] [labels=Labels]" }
         "(board (square 8) use:Vertex)";
     /// An open plane instead of a board.
     Boardless: Item = "boardless"
-        { "tiling:OpenTiling [dim:Int] [largeStack=Bool]" }
+        { "tiling:OpenTiling [dim:Int] [largeStack=Flag]" }
         "(boardless Hexagonal)";
     /// A board of pits in rows, with stores at its ends.
     MancalaBoard: Item = "mancalaBoard"
-        { "rows:Int columns:Int [store=Store] [numStores=Int] [largeStack=Bool] [track:Track|{Track}]" }
+        { "rows:Int columns:Int [store=Store] [numStores=Int] [largeStack=Flag] [track:Track|{Track}]" }
         "(mancalaBoard 2 6 (track \"Track\" \"1,E,N,W\" loop:True))";
     /// A board with loops at its corners.
     SurakartaBoard: Item = "surakartaBoard"
-        { "graph:Graph [loops=Int] [from=Int] [largeStack=Bool]" }
+        { "graph:Graph [loops=Int] [from=Int] [largeStack=Flag]" }
         "(surakartaBoard (square 6) from:1)";
     /// A path over the board, as a list of sites and directions or as a text of them, `"0,E,N1,W,End"`: a number is a site by its
     /// number; a direction leads on to the edge of the board or, with a number behind it, so many steps; at `End` pieces are home.
     Track: Track = "track"
-        { "name:Text path:Text|{Int|Direction|TrackStep} [loop=Bool] [owner:Int] [directed=Bool]" }
+        { "name:Text path:Text|{Int|Direction|TrackStep} [loop=Flag] [owner:Int] [directed=Flag]" }
         "(track \"Home\" {0..5 11 End} P1 directed:True)";
     /// The values of which each site of a puzzle may get one.
     Values: Values = "values"

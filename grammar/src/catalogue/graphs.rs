@@ -5,7 +5,7 @@ macro_rules! graph_rows {
 
     /// A board of squares.
     Square: Graph = "square"
-        { "[shape:SquareShape] dim:Int [diagonals=Diagonals] [pyramidal=Bool]" "outline:Poly|{Int} [diagonals=Diagonals]" }
+        { "[shape:SquareShape] dim:Int [diagonals=Diagonals] [pyramidal=Flag]" "outline:Poly|{Int} [diagonals=Diagonals]" }
         "(square Diamond 5 diagonals:Solid)";
     /// A board of squares with so many rows and columns.
     Rectangle: Graph = "rectangle"
@@ -21,7 +21,7 @@ macro_rules! graph_rows {
         "(tri Hexagon 3)";
     /// A board of bricks.
     Brick: Graph = "brick"
-        { "[shape:BrickShape] dim:Int [dim2:Int] [trim=Bool]" }
+        { "[shape:BrickShape] dim:Int [dim2:Int] [trim=Flag]" }
         "(brick Diamond 4 trim:True)";
     /// A board like knotwork: rows of squares that stand on their corners, with squares between them, rounded along the rim. An outline
     /// gives the lengths of its sides, turning left after each, or a polygon in which the middles of squares lie, a diagonal apart.
@@ -30,7 +30,7 @@ macro_rules! graph_rows {
         "(celtic 3 5)";
     /// A board of quadrilaterals inside a hexagon.
     Quadhex: Graph = "quadhex"
-        { "layers:Int [thirds=Bool]" }
+        { "layers:Int [thirds=Flag]" }
         "(quadhex 4)";
     /// A board on a semi-regular tiling.
     Tiling: Graph = "tiling"
@@ -46,7 +46,7 @@ macro_rules! graph_rows {
         "(repeat 3 3 step:{{1 0} {0 1}} (poly {{0 0} {0 1} {1 1} {1 0}}))";
     /// A spiral.
     Spiral: Graph = "spiral"
-        { "turns=Int sites=Int [clockwise=Bool]" }
+        { "turns=Int sites=Int [clockwise=Flag]" }
         "(spiral turns:4 sites:80)";
     /// A triangle that widens downwards.
     Wedge: Graph = "wedge"
@@ -55,9 +55,9 @@ macro_rules! graph_rows {
     /// Rings around a centre: of a shape, with so many sides, or with so many cells each. Where such a number is negative, vertices are not
     /// joined along the ring.
     Concentric: Graph = "concentric"
-        { "shape:ConcentricShape [rings=Int] [steps=Int] [midpoints=Bool] [joinMidpoints=Bool] [joinCorners=Bool] [stagger=Bool]"
-          "sides=Int [rings=Int] [steps=Int] [midpoints=Bool] [joinMidpoints=Bool] [joinCorners=Bool] [stagger=Bool]"
-          "cells:{Int} [rings=Int] [steps=Int] [midpoints=Bool] [joinMidpoints=Bool] [joinCorners=Bool] [stagger=Bool]" }
+        { "shape:ConcentricShape [rings=Int] [steps=Int] [midpoints=Flag] [joinMidpoints=Flag] [joinCorners=Flag] [stagger=Flag]"
+          "sides=Int [rings=Int] [steps=Int] [midpoints=Flag] [joinMidpoints=Flag] [joinCorners=Flag] [stagger=Flag]"
+          "cells:{Int} [rings=Int] [steps=Int] [midpoints=Flag] [joinMidpoints=Flag] [joinCorners=Flag] [stagger=Flag]" }
         "(concentric Square rings:3 joinMidpoints:True)";
     /// A graph by its vertices and edges.
     GraphExplicit: Graph = "graph"
@@ -70,7 +70,7 @@ macro_rules! graph_rows {
 
     /// A graph with vertices, edges or cells added.
     GraphAdd: Graph = "add"
-        { "[graph:Graph] [vertices={{Float}}] [edges={{Int}}|{{{Float}}}] [edgesCurved={{{Float}}}] [cells={{Int}}|{{{Float}}}] [connect=Bool]" }
+        { "[graph:Graph] [vertices={{Float}}] [edges={{Int}}|{{{Float}}}] [edgesCurved={{{Float}}}] [cells={{Int}}|{{{Float}}}] [connect=Flag]" }
         "(add (square 3) vertices:{{4 4}} edges:{{0 9}})";
     /// A graph without what lies outside a polygon, cut at its border.
     Clip: Graph = "clip"
@@ -78,7 +78,7 @@ macro_rules! graph_rows {
         "(clip (square 4) (poly {{0 0} {0 3} {3 0}}))";
     /// A graph with an edge between any two vertices.
     Complete: Graph = "complete"
-        { "graph:Graph [eachCell=Bool]" }
+        { "graph:Graph [eachCell=Flag]" }
         "(complete (hex 1))";
     /// The graph whose vertices are the cells of another.
     Dual: Graph = "dual"
@@ -106,11 +106,11 @@ macro_rules! graph_rows {
         "(makeFaces (graph vertices:{{0 0} {1 0} {1 1}} edges:{{0 1} {1 2} {2 0}}))";
     /// Several graphs as one; vertices at the same place become one.
     Merge: Graph = "merge"
-        { "graphs:Graph… [connect=Bool]" }
+        { "graphs:Graph… [connect=Flag]" }
         "(merge (rectangle 6 2) (rectangle 3 5))";
     /// Several graphs side by side.
     GraphUnion: Graph = "union"
-        { "graphs:Graph… [connect=Bool]" }
+        { "graphs:Graph… [connect=Flag]" }
         "(union (square 3) (shift 5 0 (square 3)))";
     /// A graph with new coordinates for its elements.
     Recoordinate: Graph = "recoordinate"
@@ -118,8 +118,8 @@ macro_rules! graph_rows {
         "(recoordinate Vertex (square 3))";
     /// A graph without some of its elements.
     GraphRemove: Graph = "remove"
-        { "graph:Graph [cells={Int}|{{{Float}}}] [edges={{Int}}|{{{Float}}}] [vertices={Int}|{{Float}}] [trimEdges=Bool]"
-          "graph:Graph poly:Poly [trimEdges=Bool]" }
+        { "graph:Graph [cells={Int}|{{{Float}}}] [edges={{Int}}|{{{Float}}}] [vertices={Int}|{{Float}}] [trimEdges=Flag]"
+          "graph:Graph poly:Poly [trimEdges=Flag]" }
         "(remove (square 5) cells:{0 4 20 24} trimEdges:True)";
     /// A graph whose elements are numbered anew, from the bottom left.
     Renumber: Graph = "renumber"

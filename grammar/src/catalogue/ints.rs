@@ -86,7 +86,7 @@ macro_rules! int_rows {
         "(hint at:(from))";
     /// Where the last move came from or went to, or at which level.
     Last: Int = "last From|To|LevelFrom|LevelTo"
-        { "[afterConsequence=Bool]" }
+        { "[afterConsequence=Flag]" }
         "(last To afterConsequence:True)";
 
     /// The piece on a site.
@@ -184,8 +184,8 @@ macro_rules! int_rows {
         "(where \"King\" Mover)";
     /// At which level of a site a piece is.
     WhereLevel: Int = "where Level"
-        { "name:Text role:Int [state=Int] [siteType:SiteType] at=Int [fromTop=Bool]"
-          "what:Int [siteType:SiteType] at=Int [fromTop=Bool]" }
+        { "name:Text role:Int [state=Int] [siteType:SiteType] at=Int [fromTop=Flag]"
+          "what:Int [siteType:SiteType] at=Int [fromTop=Flag]" }
         "(where Level \"King\" Mover at:(to))";
     /// The site so many steps ahead.
     Ahead: Int = "ahead"
@@ -288,7 +288,7 @@ macro_rules! int_rows {
     /// How often the position has occurred; perhaps whoever is to move, perhaps only with an equal number beside it, such as whose
     /// colour is to move.
     CountOccurrences: Int = "count Occurrences"
-        { "[ignoreMover=Bool] [with=Int]" }
+        { "[ignoreMover=Flag] [with=Int]" }
         "(count Occurrences)";
     /// How many sites a region has, or how many neighbours a site.
     CountSites: Int = "count Sites|Adjacent|Neighbours|Orthogonal|Diagonal|Off"
@@ -306,13 +306,13 @@ macro_rules! int_rows {
     SumAttribute: Int = "sum"
         { "name:Text zone:Zone [if=Bool]" "name:Text in=Region" }
         "(sum \"pips\" (zone \"Trophies\" Mover))";
-    /// How many pieces a player has.
+    /// How many pieces a player has; in a region, or for which a condition on `(site)`, and on `(level)` in stacks, holds.
     CountPieces: Int = "count Pieces"
         { "[siteType:SiteType] [role:Role] [of=Int] [name:Text] [in=Region] [if=Bool]" }
         "(count Pieces Mover in:(sites Top))";
-    /// The sum of the dice.
+    /// The sum of the dice: of those that belong to nobody, or to a player.
     CountPips: Int = "count Pips"
-        { "[siteType:SiteType] [role:Role] [of=Int] [name:Text] [in=Region] [if=Bool]" }
+        { "[role:Role]" "of=Int" }
         "(count Pips)";
     /// How many groups of connected pieces there are.
     CountGroups: Int = "count Groups"

@@ -5,7 +5,7 @@
 //! ```text
 //! /// A piece steps to a neighbouring site.                                  the line of the manual
 //! MoveStep: Moves = "move Step, step"                                        its name in Rust, its type, how it is written
-//!     { "[from:From] [directions:Direction] to:To [stack=Bool] [then:Then]" }  its signatures
+//!     { "[from:From] [directions:Direction] to:To [stack=Flag] [then:Then]" }  its signatures
 //!     "(move Step Forward (to if:(is Empty (to))))";                         an example, which is checked
 //! ```
 //!

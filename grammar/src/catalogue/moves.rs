@@ -5,7 +5,7 @@ macro_rules! move_rows {
 
     /// A piece or something else moves from one place to another.
     FromTo: Moves = "move, fromTo"
-        { "from:From to:To [count=Int] [copy=Bool] [stack=Bool] [role:Role] [then:Then]" }
+        { "from:From to:To [count=Int] [copy=Flag] [stack=Flag] [then:Then]" }
         "(move (from (handSite Mover)) (to (sites Empty)))";
     /// A piece of a zone moves to another zone or to a site; or the piece on a site to a zone. The condition is one on the kind of
     /// piece and, if it asks for `(to)`, on the site.
@@ -26,20 +26,20 @@ macro_rules! move_rows {
         "(zone \"Hand\" Mover)";
     /// A piece is added.
     Add: Moves = "move Add, add"
-        { "[piece:Piece] to:To [count=Int] [stack=Bool] [then:Then]" }
+        { "[piece:Piece] to:To [count=Int] [stack=Flag] [then:Then]" }
         "(move Add (piece \"Disc1\") (to (sites Empty)))";
     /// A site is claimed: a piece is added, edges and all.
     Claim: Moves = "move Claim, claim"
-        { "[piece:Piece] to:To [count=Int] [stack=Bool] [then:Then]" }
+        { "[piece:Piece] to:To [count=Int] [stack=Flag] [then:Then]" }
         "(move Claim (to Edge (sites Empty Edge)))";
     /// A piece steps to a neighbouring site.
     Step: Moves = "move Step, step"
-        { "[from:From] [directions:Direction] to:To [stack=Bool] [then:Then]" }
+        { "[from:From] [directions:Direction] to:To [stack=Flag] [then:Then]" }
         "(move Step Forward (to if:(is Empty (to))))";
     /// A piece slides over sites in a line, or along a track, until something is in its way. A condition of `(to …)` says where it may
     /// end on what is in its way; at the first site where it holds, even an empty one, the way ends.
     Slide: Moves = "move Slide, slide"
-        { "[from:From] [track:Text] [directions:Direction] [between:Between] [to:To] [stack=Bool] [then:Then]" }
+        { "[from:From] [track:Text] [directions:Direction] [between:Between] [to:To] [stack=Flag] [then:Then]" }
         "(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))";
     /// A piece is shot: one is added at the end of a line of sight.
     Shoot: Moves = "move Shoot, shoot"
@@ -47,7 +47,7 @@ macro_rules! move_rows {
         "(move Shoot (piece \"Dot0\"))";
     /// A piece hops over others.
     Hop: Moves = "move Hop, hop"
-        { "[from:From] [directions:Direction] [between:Between] to:To [stack=Bool] [then:Then]" }
+        { "[from:From] [directions:Direction] [between:Between] to:To [stack=Flag] [then:Then]" }
         "(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))";
     /// A piece leaps to where a walk of steps and turns ends.
     Leap: Moves = "move Leap, leap"
@@ -59,7 +59,7 @@ macro_rules! move_rows {
         "(move Walk (from (site) top:(value)) Adjacent steps:(value) edges:Reflect (to if:(!= (to) (from))))";
     /// A site is selected, or two in turn.
     Select: Moves = "move Select, select"
-        { "from:From [to:To] [role:Role] [then:Then]" }
+        { "from:From [to:To] [then:Then]" }
         "(move Select (from (sites Mover) if:(> (count at:(from)) 0)) (then (sow)))";
     /// Nothing happens, on purpose.
     Pass: Moves = "move Pass, pass"
@@ -132,7 +132,7 @@ macro_rules! move_rows {
         "(apply if:(is Occupied (to)) (remove (to)))";
     /// What follows a move: evaluated and made when the move has been made.
     Then: Then = "then"
-        { "moves:Moves [applyAfterAllMoves=Bool]" }
+        { "moves:Moves [applyAfterAllMoves=Flag]" }
         "(then (moveAgain))";
     /// Pieces of the equipment, by name or number.
     PieceRef: Piece = "piece"
@@ -178,7 +178,7 @@ macro_rules! move_rows {
     /// The moves that make the most moves or captures in their turn, or in the step they begin, which is repeated; or those whose
     /// values come to the most, all that are made counted.
     MaxMoves: Moves = "max Moves|Captures"
-        { "[withValue=Bool] moves:Moves [value=Int] [then:Then]" }
+        { "[withValue=Flag] moves:Moves [value=Int] [then:Then]" }
         "(max Moves (forEach Piece))";
     /// The moves that go furthest on a track.
     MaxDistance: Moves = "max Distance"
@@ -199,7 +199,7 @@ macro_rules! move_rows {
 
     /// The moves of each piece: those of its equipment, or those given.
     ForEachPiece: Moves = "forEach Piece"
-        { "[on=SiteType] [items:Text|{Text}] [container=Int] [containerName:Text] [moves:Moves] [role:Player] [top=Bool] [then:Then]" }
+        { "[on=SiteType] [items:Text|{Text}] [container=Int] [containerName:Text] [moves:Moves] [role:Player] [top=Flag] [then:Then]" }
         "(forEach Piece \"Pawn\" (move Step (to if:(is Empty (to)))) Mover)";
     /// Moves for each site of a region.
     ForEachSite: Moves = "forEach Site"
@@ -240,7 +240,7 @@ macro_rules! move_rows {
         "(turn { (step \"Place\" (move Add (to (sites Empty)))) (step \"Again\" optional:True (forEach Piece)) })";
     /// A step of a turn, which may be left out, repeated, or possible at any time within the turn.
     TurnStep: Moves = "step"
-        { "name:Text [if=Bool] [optional=Bool] [repeat=Int|Often] [anytime=Bool] list:Moves…" }
+        { "name:Text [if=Bool] [optional=Flag] [repeat=Int|Often] [anytime=Flag] list:Moves…" }
         "(step \"Attack\" repeat:Any optional:True (forEach Piece))";
     /// Steps of a turn in the order that the player likes.
     AnyOrder: Moves = "anyOrder"
@@ -284,7 +284,7 @@ macro_rules! move_rows {
         "(forEach Ring (revolve (sites)))";
     /// Moves for each die, or each combination of dice.
     ForEachDie: Moves = "forEach Die"
-        { "[dice:Int] [combined=Bool] [replayDouble=Bool] [if=Bool] moves:Moves [then:Then]" }
+        { "[dice:Int] [combined=Flag] [replayDouble=Bool] [if=Bool] moves:Moves [then:Then]" }
         "(forEach Die (forEach Piece))";
 
     } };

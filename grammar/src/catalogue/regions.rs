@@ -22,7 +22,7 @@ macro_rules! region_rows {
         "(sites Row 2)";
     /// Occupied sites, those of hands among them where no container is named.
     SitesOccupied: Region = "sites Occupied"
-        { "by=Player [container=Int|Text] [component=Int|Text] [components={Text}] [top=Bool] [on=SiteType]" }
+        { "by=Player [container=Int|Text] [component=Int|Text] [components={Text}] [top=Flag] [on=SiteType]" }
         "(sites Occupied by:Mover component:\"King\")";
     /// Sites whose stack a player controls: has the top piece of.
     SitesControlled: Region = "sites Controlled"
@@ -46,15 +46,15 @@ macro_rules! region_rows {
         "(sites Start (piece (what at:(from))))";
     /// Sites around a site or a region.
     SitesAround: Region = "sites Around"
-        { "[siteType:SiteType] region:Region [type:Around] [distance=Int] [directions:Direction] [edges=EdgeRule] [if=Bool] [includeSelf=Bool]" }
+        { "[siteType:SiteType] region:Region [type:Around] [distance=Int] [directions:Direction] [edges=EdgeRule] [if=Bool] [includeSelf=Flag]" }
         "(sites Around (last To) Orthogonal if:(is Empty (to)))";
     /// Sites in directions from a site or a region.
     SitesDirection: Region = "sites Direction"
-        { "from=Region [directions:Direction] [included=Bool] [stop=Bool] [stopIncluded=Bool] [distance=Int] [siteType:SiteType]" }
+        { "from=Region [directions:Direction] [included=Flag] [stop=Bool] [stopIncluded=Flag] [distance=Int] [siteType:SiteType]" }
         "(sites Direction from:(last To) Diagonal stop:(is Occupied (to)))";
     /// Sites between two sites.
     SitesBetween: Region = "sites Between"
-        { "[directions:Direction] [siteType:SiteType] from=Int [fromIncluded=Bool] to=Int [toIncluded=Bool] [cond=Bool]"
+        { "[directions:Direction] [siteType:SiteType] from=Int [fromIncluded=Flag] to=Int [toIncluded=Flag] [cond=Bool]"
           "moves:Moves" }
         "(sites Between Orthogonal from:(last From) to:(last To))";
     /// Where the given moves come from or go to.
@@ -84,7 +84,7 @@ macro_rules! region_rows {
         "(sites Random (sites Empty) num:2)";
     /// The sites of a loop, or within it.
     SitesLoop: Region = "sites Loop"
-        { "[inside=Bool] [siteType:SiteType] [surround=Role] [surroundList:{Role}] [directions:Direction] [colour:Int] [start:Int|Region]" }
+        { "[inside=Flag] [siteType:SiteType] [surround=Role] [surroundList:{Role}] [directions:Direction] [colour:Int] [start:Int|Region]" }
         "(sites Loop inside:True)";
     /// The sites of a pattern.
     SitesPattern: Region = "sites Pattern"
@@ -154,7 +154,7 @@ macro_rules! region_rows {
 
     /// Directions: absolute, or relative to a piece; or from one site to another; or some by chance.
     Directions: Direction = "directions"
-        { "directions:Direction [of=RelationType] [bySite=Bool]" "[of=RelationType] [bySite=Bool]"
+        { "directions:Direction [of=RelationType] [bySite=Flag]" "[of=RelationType] [bySite=Flag]"
           "siteType:SiteType from=Int to=Int" }
         "(directions {FL FR})";
     /// The direction of a number: what `(choose "Way" directions:…)` keeps.

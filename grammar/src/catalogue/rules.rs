@@ -66,7 +66,7 @@ macro_rules! rule_rows {
         "(count \"Disc1\" 4)";
     /// A value is remembered from the start.
     StartRememberValue: StartRule = "set RememberValue"
-        { "[name:Text] value:Int [unique=Bool]" "[name:Text] region:Region [unique=Bool]" }
+        { "[name:Text] value:Int [unique=Flag]" "[name:Text] region:Region [unique=Flag]" }
         "(set RememberValue \"Owner\" 5 unique:True)";
     /// What a player does not see from the start.
     StartHidden: StartRule = "set Hidden"

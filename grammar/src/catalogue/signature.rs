@@ -102,7 +102,7 @@ fn split_outside_braces(text: &str) -> Vec<&str> {
 }
 
 impl Signature {
-    /// Reads a signature such as `[from:From] to:To [stack=Bool]`.
+    /// Reads a signature such as `[from:From] to:To [stack=Flag]`.
     ///
     /// # Errors
     /// What is wrong with the text.

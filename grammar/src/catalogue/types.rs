@@ -56,6 +56,8 @@ types! {
     Float "a number";
     /// A truth value.
     Bool "a condition";
+    /// `True` or `False`, known before play: how a rule works, once and for all.
+    Flag "`True` or `False`";
     /// A text in quotes.
     Text "a text";
     /// A set of sites.
@@ -293,6 +295,8 @@ const COERCIONS: &[(Type, Type)] = &[
     // A site is a region of one.
     (Type::Int, Type::Region),
     (Type::Int, Type::Float),
+    // A condition that play decides is found out afterwards, with advice of its own.
+    (Type::Bool, Type::Flag),
     // A player is the number of the player.
     (Type::Role, Type::Player),
     (Type::Role, Type::Int),

@@ -418,7 +418,8 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
             _ => finding,
         };
     };
-    let truth: &[&str] = if asked.0.contains(&Alternative::One(Type::Bool)) { &["True", "False"] } else { &[] };
+    let is_truth = |asked: &Alternative| matches!(asked, Alternative::One(Type::Bool | Type::Flag));
+    let truth: &[&str] = if asked.0.iter().any(is_truth) { &["True", "False"] } else { &[] };
     let words = || enumerated(asked).into_iter().flat_map(|ty| ty.words().iter()).chain(truth).copied();
     // `mover` for `Mover`: the word that is asked for, although there is a ludeme of the name too.
     let other_case = words().find(|known| known.eq_ignore_ascii_case(word) && known != word);

@@ -107,7 +107,7 @@ fn call(kinds: &Kinds, node: &Node, items: &[Node], found: &Match) -> Term {
         };
         args.push((slot.name, arg));
     }
-    let call = Call { prim: found.row.prim, signature: found.signature, args };
+    let call = Call::new(found.row.prim, found.signature, args);
     Term { kind: TermKind::Call(call), ty: found.row.ty, origin: node.origin }
 }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::names::each_term;
-use crate::catalogue::{Alternative, Prim, SlotKind, SlotType, Type};
+use crate::catalogue::{Alternative, Prim, Slot, SlotKind, SlotType, Type};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::rules::{Call, Rules, Term, TermKind};
 use crate::span::Trace;
@@ -17,7 +17,6 @@ pub fn lint(rules: &Rules) -> Vec<Diagnostic> {
         if let Some(call) = term.call() {
             runs_backwards(term, call, &mut found);
             flags(call, &mut found);
-            destination(call, &mut found);
             of_kind(term, call, &mut found);
             conditions(term, call, &mut found);
         }
@@ -115,65 +114,19 @@ fn runs_backwards(term: &Term, call: &Call, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Flags say how a rule works: `True` or `False`, once and for all.
-const FLAGS: &[&str] = &[
-    "afterConsequence",
-    "applyAfterAllMoves",
-    "byLevel",
-    "bySite",
-    "combined",
-    "connect",
-    "contiguous",
-    "copy",
-    "directed",
-    "exact",
-    "fromIncluded",
-    "fromTop",
-    "ignoreMover",
-    "includeSelf",
-    "included",
-    "joinCorners",
-    "joinMidpoints",
-    "largeStack",
-    "loop",
-    "midpoints",
-    "path",
-    "pyramidal",
-    "stack",
-    "stagger",
-    "stopIncluded",
-    "toIncluded",
-    "top",
-    "trim",
-    "trimEdges",
-    "unique",
-];
-
 /// A flag that is left to play.
 fn flags(call: &Call, found: &mut Vec<Diagnostic>) {
-    for (slot, value) in &call.args {
-        if FLAGS.contains(slot) && value.ty == Type::Bool && value.call().is_some() {
-            let message = format!("`{slot}:` is not known before play");
+    let slots = &call.prim.row().signatures[call.signature].slots;
+    for (name, value) in &call.args {
+        let is_flag = |slot: &&Slot| slot.name == *name && slot.ty == SlotType::one(Type::Flag);
+        if value.call().is_some() && slots.iter().any(|slot| is_flag(&slot)) {
+            let message = format!("`{name}:` is not known before play");
             found.push(
                 Diagnostic::error(codes::FLAG_IN_PLAY, message, value.origin, "this is asked in play").help(format!(
-                    "write `{slot}:True` or `{slot}:False`, and choose between two forms with `(if … …)`"
+                    "write `{name}:True` or `{name}:False`, and choose between two forms with `(if … …)`"
                 )),
             );
         }
-    }
-}
-
-/// The region of a `(to …)`, where the form itself finds the sites it may lead to.
-fn destination(call: &Call, found: &mut Vec<Diagnostic>) {
-    let finds = matches!(call.prim, Prim::Step | Prim::Slide | Prim::Hop | Prim::Leap | Prim::Custodial);
-    let Some(to) = call.get("to").and_then(Term::call).filter(|_| finds) else { return };
-    if let Some(region) = to.get("region") {
-        let help = "say it as a condition: `(to if:(is In (to) (sites Top)))`";
-        let message = "the region of this `(to …)` says nothing here";
-        found.push(
-            Diagnostic::error(codes::IDLE_REGION, message, region.origin, "where it leads follows from the form")
-                .help(help),
-        );
     }
 }
 

@@ -437,6 +437,8 @@ impl Teller<'_> {
             Prim::CountPieces => {
                 let thing = get("name").map_or("piece".to_owned(), |name| self.kind_name(name));
                 let within = get("in").map(|within| format!(" {}", self.on_all(within))).unwrap_or_default();
+                let such = get("if").map(|condition| format!(" {}", self.such(Prim::Site, condition, true)));
+                let within = within + &such.unwrap_or_default();
                 let owner = match get("role").or(get("of")) {
                     Some(owner) => Some(self.who(owner)).filter(|who| who != "everybody"),
                     None => None,

@@ -186,7 +186,7 @@ impl Teller<'_> {
         format!("{} {piece}", if yes { "with" } else { "without" })
     }
 
-    fn such(&self, var: Prim, condition: &Term, yes: bool) -> String {
+    pub(super) fn such(&self, var: Prim, condition: &Term, yes: bool) -> String {
         let that = format!("that {}", self.facts.site);
         let clause = self.within(
             |scope| match var {

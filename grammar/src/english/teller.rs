@@ -210,9 +210,4 @@ impl Call {
     pub(super) fn word(&self, slot: &str) -> Option<&str> {
         self.get(slot).and_then(Term::symbol)
     }
-
-    /// The truth value of a slot, false if it is not given.
-    pub(super) fn flag(&self, slot: &str) -> bool {
-        self.get(slot).and_then(Term::truth).unwrap_or(false)
-    }
 }

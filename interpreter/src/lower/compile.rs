@@ -65,6 +65,9 @@ pub fn compile_with(
     games: usize,
     expression: Option<(&Term, Seat)>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
+    // Copies of its own: they remember what has been asked of them.
+    let (game, expression) = (&game.clone(), expression.map(|(term, seat)| (term.clone(), seat)));
+    let expression = expression.as_ref().map(|(term, seat)| (term, *seat));
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else {
         return Err(vec![Diagnostic::error(
             "E0501",
@@ -102,6 +105,7 @@ fn sized(compile: impl Fn(bool) -> Result<Compiled, Vec<Diagnostic>>) -> Result<
 /// # Errors
 /// Every reason found why it cannot be played.
 pub fn compile_to_explain(game: &Term, dialect: Dialect, games: usize) -> Result<Compiled, Vec<Diagnostic>> {
+    let game = &game.clone();
     let Some(call) = game.call().filter(|c| c.prim == Prim::Game) else { return Err(Vec::new()) };
     let equipment = equipment::read(call, game, dialect)?;
     sized(|shared| {

@@ -16,6 +16,7 @@ mod puzzles;
 mod regions;
 mod routines;
 mod turns;
+mod unasked;
 mod usage;
 
 pub use compile::{Compiled, Expression, ExpressionValue, Seat, compile, compile_to_explain, compile_with};

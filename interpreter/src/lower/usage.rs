@@ -73,13 +73,13 @@ impl Usage {
         visit(game, &mut |term| {
             puzzle |= term.call().is_some_and(|c| c.prim == Prim::Values);
             if let Some(call) = term.call().filter(|c| c.prim == Prim::ZoneSpec) {
-                zones.extend(call.get("name").and_then(Term::text));
+                zones.extend(call.look("name").and_then(Term::text));
             }
         });
         visit(game, &mut |term| {
             if let TermKind::Call(call) = &term.kind {
                 // Counts in zones are no counts on sites.
-                let zone = call.get("container").and_then(Term::text).is_some_and(|c| zones.contains(&c));
+                let zone = call.look("container").and_then(Term::text).is_some_and(|c| zones.contains(&c));
                 if !(zone && matches!(call.prim, Prim::Place)) {
                     usage.see(call);
                 }
@@ -95,8 +95,8 @@ impl Usage {
         let (mut mapped, mut by_map) = (false, false);
         visit(game, &mut |term| match term.call() {
             Some(to) if to.prim == Prim::To => {
-                usage.count |= to.get("region").is_some_and(|region| has(region, &hands));
-                by_map |= to.get("region").is_some_and(|region| has(region, &[Prim::MapEntry]));
+                usage.count |= to.look("region").is_some_and(|region| has(region, &hands));
+                by_map |= to.look("region").is_some_and(|region| has(region, &[Prim::MapEntry]));
             }
             Some(map) if map.prim == Prim::Map => mapped |= has(term, &hands),
             // A map may name the sites of hands by their numbers.
@@ -112,14 +112,18 @@ impl Usage {
     }
 
     fn see(&mut self, call: &Call) {
-        let said = |slot: &str| matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true)));
-        let word = || call.get("word").and_then(Term::symbol);
-        self.stacks |= said("stack") || said("byLevel") || call.get("level").is_some() || said("top");
-        self.large_stack |= said("largeStack");
+        let said = |slot: &str| matches!(call.look(slot).map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let word = || call.look("word").and_then(Term::symbol);
+        self.stacks |= said("stack") || said("byLevel") || call.look("level").is_some() || said("top");
+        // Nothing else hangs on this one, or on whether a piece is added to a stack.
+        self.large_stack |= call.heed("largeStack").is_some_and(|flag| matches!(flag.kind, TermKind::Bool(true)));
+        if matches!(call.prim, Prim::Add | Prim::Claim) {
+            call.heed("stack");
+        }
         if matches!(call.prim, Prim::Place | Prim::PlaceStack | Prim::PlaceRandom) {
-            self.state |= call.get("state").is_some();
-            self.rotation |= call.get("rotation").is_some();
-            self.value |= call.get("value").is_some();
+            self.state |= call.look("state").is_some();
+            self.rotation |= call.look("rotation").is_some();
+            self.value |= call.look("value").is_some();
         }
         match call.prim {
             Prim::PlaceStack
@@ -132,7 +136,7 @@ impl Usage {
             | Prim::Level
             | Prim::NoStacks
             | Prim::SitesControlled => self.stacks = true,
-            Prim::From => self.stacks |= call.get("top").is_some(),
+            Prim::From => self.stacks |= call.look("top").is_some(),
             Prim::State | Prim::Flip | Prim::Flips => self.state = true,
             Prim::SetSite | Prim::StartSetSite => match word() {
                 Some("State") => self.state = true,
@@ -146,24 +150,24 @@ impl Usage {
             // Hands hold many of a kind.
             Prim::Sow | Prim::MancalaBoard | Prim::HandSite => self.count = true,
             Prim::Add | Prim::FromTo | Prim::Remove => {
-                self.count |= call.get("count").is_some();
-                self.dooms |= call.get("at").and_then(Term::symbol) == Some("EndOfTurn");
+                self.count |= call.look("count").is_some();
+                self.dooms |= call.look("at").and_then(Term::symbol) == Some("EndOfTurn");
             }
             // Without a place, as many sites get one each.
-            Prim::PlaceRandom if call.get("where").is_none() => {}
+            Prim::PlaceRandom if call.look("where").is_none() => {}
             Prim::Place | Prim::PlaceRandom => {
-                self.count |= call.get("count").or(call.get("counts")).is_some();
+                self.count |= call.look("count").or(call.look("counts")).is_some();
             }
-            Prim::PieceRef => self.state |= call.get("state").is_some(),
+            Prim::PieceRef => self.state |= call.look("state").is_some(),
             // How a large piece lies is its state.
-            Prim::Tile => self.state |= call.get("walk").is_some(),
+            Prim::Tile => self.state |= call.look("walk").is_some(),
             Prim::Dominoes | Prim::Domino => (self.state, self.value) = (true, true),
             // Nobody sees what is in the bag.
             Prim::StartDeal => self.changes(&[Facet::What]),
             Prim::SetHidden | Prim::StartHidden => self.changes(&Facet::changed(call, false)),
             Prim::Reveal | Prim::Hide => self.changes(&Facet::changed(call, true)),
             Prim::SwapPlayers => self.swaps = true,
-            Prim::ForEachDie => self.replays_doubles |= call.get("replayDouble").is_some(),
+            Prim::ForEachDie => self.replays_doubles |= call.look("replayDouble").is_some(),
             Prim::Last => {
                 self.asks_for_last_action |= said("afterConsequence");
                 self.asks_for_last_from |= said("afterConsequence") && word() == Some("From");
@@ -174,7 +178,7 @@ impl Usage {
             Prim::SetPending => {
                 self.pending = true;
                 let sum = |v: &Term| v.call().is_some_and(|c| matches!(c.prim, Prim::Plus | Prim::Minus | Prim::Times));
-                self.pending_numbers |= call.get("value").is_some_and(sum);
+                self.pending_numbers |= call.look("value").is_some_and(sum);
             }
             Prim::Apply => self.applies_pending |= call.args.iter().any(|(_, arg)| asks_for_pending(arg)),
             Prim::RememberPair | Prim::IsPaired => self.pairs = true,
@@ -182,13 +186,13 @@ impl Usage {
             Prim::Dice | Prim::PassEnd => self.asks_for_passes = true,
             Prim::Pass => self.offers_passes = true,
             Prim::AllSimple => self.asks_for_passes |= word() == Some("Passed"),
-            Prim::NoMoves => self.stalemates |= call.get("role").and_then(Term::symbol) != Some("Next"),
+            Prim::NoMoves => self.stalemates |= call.look("role").and_then(Term::symbol) != Some("Next"),
             Prim::MoveAgain | Prim::SetNextPlayer => self.moves_again = true,
             _ => {}
         }
         self.adds |= call.prim == Prim::FromTo && said("copy");
         self.adds |= matches!(call.prim, Prim::Add | Prim::Claim | Prim::Promote | Prim::Sow | Prim::Shoot);
-        self.count |= matches!(call.prim, Prim::CountAt) && call.get("at").is_some();
+        self.count |= matches!(call.prim, Prim::CountAt) && call.look("at").is_some();
     }
 
     fn changes(&mut self, facets: &[Facet]) {
@@ -210,13 +214,13 @@ impl Usage {
     /// The zones whose pieces can come to stand on sites: those that moves put there, and those that feed these.
     pub fn zones_in_play(game: &Term) -> Vec<&str> {
         fn name(term: Option<&Term>) -> Option<&str> {
-            term?.call().filter(|c| c.prim == Prim::ZoneRef)?.get("name")?.text()
+            term?.call().filter(|c| c.prim == Prim::ZoneRef)?.look("name")?.text()
         }
         let (mut found, mut ways) = (Vec::new(), Vec::new());
         visit(game, &mut |term| {
             let Some(call) = term.call() else { return };
             if matches!(call.prim, Prim::ZoneMove | Prim::MoveAll | Prim::Draw | Prim::StartDraw) {
-                match (name(call.get("from")), name(call.get("to"))) {
+                match (name(call.look("from")), name(call.look("to"))) {
                     (Some(from), None) => found.push(from),
                     (Some(from), Some(to)) => ways.push((from, to)),
                     _ => {}
@@ -243,7 +247,7 @@ impl Usage {
 fn asks_for_pending(term: &Term) -> bool {
     let mut found = false;
     visit(term, &mut |t| {
-        let asks = |c: &Call| c.prim == Prim::IsSimple && c.get("word").and_then(Term::symbol) == Some("Pending");
+        let asks = |c: &Call| c.prim == Prim::IsSimple && c.look("word").and_then(Term::symbol) == Some("Pending");
         found |= t.call().is_some_and(asks);
     });
     found

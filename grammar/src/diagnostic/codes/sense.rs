@@ -42,6 +42,8 @@ pub const LARGE_RESULT: &str = "E0830";
 pub const FLAG_IN_PLAY: &str = "E0840";
 /// A region that restricts nothing.
 pub const IDLE_REGION: &str = "E0841";
+/// An argument to which no rule gives a meaning where it stands.
+pub const IDLE_ARGUMENT: &str = "E0842";
 
 /// What makes no sense.
 pub const SENSE: &[Code] = &[
@@ -169,5 +171,10 @@ pub const SENSE: &[Code] = &[
         code: IDLE_REGION,
         title: "a region that restricts nothing",
         explanation: "Steps, slides, hops, leaps and custodial captures find by themselves which sites they lead to; `(to …)` then says what must hold there. A region is asked for as a condition: `(to if:(is In (to) (sites Top)))`.",
+    },
+    Code {
+        code: IDLE_ARGUMENT,
+        title: "an argument that says nothing",
+        explanation: "The ludeme takes such an argument, but where it stands, or beside the other arguments, nothing depends on it: the game would be the same without it. Leave it out, or say what is meant by another ludeme. In a `.lud` file this is a warning.",
     },
 ];

@@ -5,7 +5,7 @@ use crate::lower::regions::directions::Dirs;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Cmp, Op, Reg, SetReg};
 use parlour_grammar::diagnostic::Diagnostic;
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
     /// Whether the pieces joined to one join regions: all of them, or so many.
@@ -58,7 +58,7 @@ impl<'t> Lower<'t> {
     /// Whether pieces of one kind close a loop: around sites beside a site, none of which lies at the rim, there are only pieces of
     /// one player, and two of them are joined.
     pub(in crate::lower) fn is_loop(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
-        if matches!(call.get("path").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+        if call.flag("path") {
             return self.is_path_loop(call, term, env);
         }
         let kind = self.kind_in(call, "siteType");

@@ -107,7 +107,7 @@ impl<'t> Lower<'t> {
             d = self.bin(Bin::And, d, fits);
         }
         for (slot, rest) in [("odd", one), ("even", zero)] {
-            if matches!(call.get(slot).map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(true))) {
+            if call.flag(slot) {
                 let remainder = self.bin(Bin::Rem, greatest, two);
                 let fits = self.cmp(Cmp::Eq, remainder, rest);
                 d = self.bin(Bin::And, d, fits);
@@ -136,7 +136,7 @@ impl<'t> Lower<'t> {
         let near = self.edges_beside();
         let (d, zero, end) = (self.b.reg(), self.c(0), self.b.label());
         self.op(Op::Move { d, a: zero });
-        let closed = matches!(call.get("closed").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(true)));
+        let closed = call.flag("closed");
         let length = if closed {
             let (first, count) = (self.first(SiteType::Edge), self.eq.board.count(SiteType::Edge));
             let ends: Vec<[u32; 2]> = self.eq.board.graph().edges().iter().map(|e| e.ends).collect();
@@ -188,7 +188,7 @@ impl<'t> Lower<'t> {
         self.op(Op::Move { d, a: zero });
         self.op(Op::JumpOutside { s: own, i: site, to: end });
         let (beside, two) = (self.b.set(), self.c(2));
-        let closed = matches!(call.get("closed").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(true)));
+        let closed = call.flag("closed");
         let length = self.b.reg();
         if closed {
             // The shortest way from a neighbour to another that does not come through here.

@@ -64,18 +64,19 @@ impl<'t> Lower<'t> {
             }
             Prim::IfBool => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                let (yes, no) = (get("yes").expect("checked"), get("no"));
                 match self.const_of(c) {
-                    Some(0) => return self.bool_or(get("no"), 0, env),
-                    Some(_) => return self.bool(get("yes").expect("checked"), env),
+                    Some(0) => return self.bool_or(no, 0, env),
+                    Some(_) => return self.bool(yes, env),
                     None => {}
                 }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
-                    let a = l.bool(get("yes").expect("checked"), env);
+                    let a = l.bool(yes, env);
                     l.op(Op::Move { d, a });
                 };
                 self.branch(c, yes, |l| {
-                    let a = l.bool_or(get("no"), 0, env);
+                    let a = l.bool_or(no, 0, env);
                     l.op(Op::Move { d, a });
                 });
                 d
@@ -400,7 +401,7 @@ impl<'t> Lower<'t> {
             return self.is_in_list(value, array, env);
         }
         let region = call.get("region").expect("checked");
-        if call.get("sites").is_none() && region.ty == Type::Int {
+        if call.look("sites").is_none() && region.ty == Type::Int {
             self.report(
                 Diagnostic::error(codes::MISSING, "`is In` lacks its `region`", region.origin, "this is what is looked for; it is not said where")
                     .help("write `(is In (to) (sites Top))`: first a site, then a region; one site is compared by `(= (to) …)`"),
@@ -556,6 +557,7 @@ impl<'t> Lower<'t> {
     /// trial, or to any on a site.
     fn is_threatened(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         if self.threatening {
+            call.excuse();
             return self.c(0);
         }
         let place = match (call.get("in"), call.get("at")) {
@@ -587,7 +589,7 @@ impl<'t> Lower<'t> {
         let what = self.int(what, env);
         let owner = self.owner_of(what);
         // Only moves that are said may speak of who comes next.
-        let sides = (owner, if call.get("moves").is_some() { self.next_player() } else { owner });
+        let sides = (owner, if call.look("moves").is_some() { self.next_player() } else { owner });
         match place {
             None => {
                 let index = self.what_index();
@@ -634,8 +636,8 @@ impl<'t> Lower<'t> {
     }
 
     fn is_line_of(&mut self, length: i32, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
-        let by_level = call.get("byLevel").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
-        let exact = call.get("exact").is_some_and(|t| matches!(t.kind, TermKind::Bool(true)));
+        let by_level = call.flag("byLevel");
+        let exact = call.flag("exact");
         let dirs = match call.get("directions") {
             Some(d) => self.directions(d, env),
             None => Dirs::of_relation(crate::board::RelationType::Adjacent),
@@ -643,14 +645,14 @@ impl<'t> Lower<'t> {
         if by_level {
             return self.is_line_by_level(call, length, &dirs, env);
         }
-        if self.eq.values.is_some() && self.dialect == Dialect::Parlour && call.get("who").is_none() {
+        if self.eq.values.is_some() && self.dialect == Dialect::Parlour && call.look("who").is_none() {
             return self.is_line_of_values((length, exact), &dirs, call, term, env);
         }
         let through = match call.get("through") {
             Some(site) => self.int(site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
-        let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let top = call.flag("top");
         let kinds: Option<Vec<Reg>> = match (call.get("what"), call.get("whats")) {
             (Some(what), _) => Some(vec![self.int(what, env)]),
             (None, Some(whats)) => Some(whats.members().iter().map(|what| self.int(what, env)).collect()),
@@ -669,8 +671,8 @@ impl<'t> Lower<'t> {
                 None => set,
             }
         };
-        let same_for_all = kinds.is_some() || call.get("who").is_some();
-        let contiguous = !matches!(call.get("contiguous").map(|t| &t.kind), Some(TermKind::Bool(false)));
+        let same_for_all = kinds.is_some() || call.look("who").is_some();
+        let contiguous = call.flag_or("contiguous", true);
         let lines = match contiguous {
             true => match self.lines_of((length, exact), &dirs, term) {
                 Some(lines) => Some(lines),

@@ -89,13 +89,32 @@ impl<'t> Lower<'t> {
         RayTables { starts: self.b.table(starts), rays: self.b.table(rays), sites: self.b.table(sites) }
     }
 
+    /// The sites of a container, by its name or its number.
+    fn container_of(&mut self, container: &'t Term) -> Option<std::ops::Range<u32>> {
+        let found = match (container.text(), crate::lower::equipment::graphs::whole(container)) {
+            (Some(name), _) => self.eq.containers.iter().find(|c| c.name == name),
+            (None, number) => number.and_then(|n| self.eq.containers.get(usize::try_from(n).ok()?)),
+        };
+        let sites = found.map(|c| c.first..c.first + c.sites);
+        if sites.is_none() {
+            self.unsupported(container);
+        }
+        sites
+    }
+
     /// `(is Target …)`: whether sites hold these kinds of piece, in order; of stacks, whether one is made so from bottom to top.
     pub(in crate::lower) fn is_target(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         let wanted: Vec<Reg> =
             call.get("configuration").map(Term::members).unwrap_or_default().iter().map(|t| self.int(t, env)).collect();
         let sites: Vec<Reg> = match call.get("sites") {
             Some(sites) => sites.members().iter().map(|t| self.int(t, env)).collect(),
-            None => (0..self.eq.board_sites()).map(|s| self.c(s as i32)).collect(),
+            None => {
+                let sites = match call.get("container").map(|container| self.container_of(container)) {
+                    Some(container) => container.unwrap_or_default(),
+                    None => 0..self.eq.board_sites(),
+                };
+                sites.map(|s| self.c(s as i32)).collect()
+            }
         };
         let (d, zero, one, end) = (self.b.reg(), self.c(0), self.c(1), self.b.label());
         self.op(Op::Move { d, a: zero });
@@ -147,7 +166,7 @@ impl<'t> Lower<'t> {
         let none = self.b.set_constant([]);
         self.op(Op::SetMove { d: all, a: none });
         // Without a step the site itself is at distance 0.
-        if call.get("step").is_none() {
+        if call.look("step").is_none() {
             let skip = self.b.label();
             self.op(Op::JumpCmp { cmp: Cmp::Gt, a: least, b: zero, to: skip });
             self.op(Op::SetMove { d: all, a: seed });

@@ -68,10 +68,10 @@ impl<'t> Lower<'t> {
             if let TermKind::Call(call) = &t.kind {
                 found |= call.prim == var.prim();
                 // What lies ahead in the direction of the move hangs on both its ends.
-                let in_line = || call.get("directions").is_some_and(speaks_of_last);
+                let in_line = || call.look("directions").is_some_and(speaks_of_last);
                 found |= call.prim == Prim::Ahead && matches!(var, Var::From | Var::To) && in_line();
                 // What is asked without a site is asked of the destination.
-                found |= call.prim == Prim::IsInteger && call.get("value").is_none() && var == Var::To;
+                found |= call.prim == Prim::IsInteger && call.look("value").is_none() && var == Var::To;
                 // Words that fall back on another where they have no meaning of their own.
                 found |= call.prim == Prim::Site && var == Var::To && env.site.is_none();
                 found |= matches!(call.prim, Prim::ToSite | Prim::FromSite)
@@ -95,7 +95,7 @@ impl<'t> Lower<'t> {
                     Prim::IsInteger if call.get("word").and_then(Term::symbol) == Some("Flat") => &["value"],
                     _ => return,
                 };
-                found |= slots.iter().all(|slot| call.get(slot).is_none());
+                found |= slots.iter().all(|slot| call.look(slot).is_none());
             }
         });
         found
@@ -115,7 +115,7 @@ impl<'t> Lower<'t> {
             || call.prim == Prim::What && !self.reads_bottoms()
             || call.prim == Prim::State && self.stacks.is_none() && self.known.state.is_some() && !self.eq.has_large();
         let at_var = self.is_var(call.get("at")?, var, env);
-        (reads && at_var && call.get("level").is_none()).then_some(call)
+        (reads && at_var && call.look("level").is_none()).then_some(call)
     }
 
     pub(in crate::lower) fn sayable(&mut self, condition: &'t Term, var: Var, env: &Env<'t>) -> bool {

@@ -193,7 +193,7 @@ impl<'t> Lower<'t> {
     pub(in crate::lower) fn perform_chance(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> bool {
         let get = |slot: &str| call.get(slot);
         match call.prim {
-            Prim::Random if get("probabilities").is_some() => {
+            Prim::Random if call.look("probabilities").is_some() => {
                 self.random_choice(call, term);
                 let field = self.settled_slot(term);
                 let end = self.b.label();
@@ -207,7 +207,7 @@ impl<'t> Lower<'t> {
                 }
                 self.b.place(end);
             }
-            Prim::ForEachSite if get("noMoveYet").is_none() => {
+            Prim::ForEachSite if call.look("noMoveYet").is_none() => {
                 let (region, moves) = (get("region").expect("checked"), get("moves").expect("checked"));
                 let (set, site) = (self.region(region, env), self.b.reg());
                 let inner = Env { site: Some(site), to: Some(site), ..env.clone() };
@@ -220,7 +220,7 @@ impl<'t> Lower<'t> {
                     self.within(p as usize, |l| l.perform(get("moves").expect("checked"), &inner));
                 }
             }
-            Prim::Do if get("next").is_some() && get("ifAfterwards").is_none() => {
+            Prim::Do if call.look("next").is_some() && call.look("ifAfterwards").is_none() => {
                 for moves in ["moves", "next"].into_iter().filter_map(get) {
                     self.perform(moves, env);
                 }

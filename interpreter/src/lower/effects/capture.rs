@@ -34,7 +34,7 @@ impl<'t> Lower<'t> {
             return None;
         }
         let clauses = Clauses::of(call);
-        let bounded = clauses.between.is_some_and(|b| b.get("range").is_some() || b.get("trail").is_some());
+        let bounded = clauses.between.is_some_and(|b| b.look("range").is_some() || b.look("trail").is_some());
         let (between, to) = (Clauses::condition(clauses.between)?, Clauses::condition(clauses.to)?);
         if bounded {
             return None;

@@ -183,7 +183,7 @@ impl<'t> Lower<'t> {
         d
     }
 
-    fn state_at(&mut self, site: Reg) -> Reg {
+    pub(in crate::lower) fn state_at(&mut self, site: Reg) -> Reg {
         match self.known.state {
             Some(field) => self.load_at(field, site),
             None => self.c(0),

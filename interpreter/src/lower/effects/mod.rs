@@ -49,17 +49,17 @@ impl<'t> Lower<'t> {
                     }
                     return;
                 }
-                Prim::If if call.get("then").is_none() => {
+                Prim::If if call.look("then").is_none() => {
                     let c = self.bool(call.get("condition").expect("checked"), env);
                     let (no, end) = (self.b.label(), self.b.label());
-                    let otherwise = call.get("no");
+                    let (yes, otherwise) = (call.get("yes").expect("checked"), call.get("no"));
                     match self.const_of(c) {
                         Some(0) => return otherwise.into_iter().for_each(|n| self.perform(n, env)),
-                        Some(_) => return self.perform(call.get("yes").expect("checked"), env),
+                        Some(_) => return self.perform(yes, env),
                         None => {}
                     }
                     self.op(Op::JumpUnless { c, to: no });
-                    self.perform(call.get("yes").expect("checked"), env);
+                    self.perform(yes, env);
                     if otherwise.is_some() {
                         self.op(Op::Jump { to: end });
                     }
@@ -70,12 +70,12 @@ impl<'t> Lower<'t> {
                     self.b.place(end);
                     return;
                 }
-                Prim::Custodial if call.get("then").is_none() && self.perform_flanking(call, env) => return,
-                Prim::ForEachGroup if call.get("then").is_none() => {
+                Prim::Custodial if call.look("then").is_none() && self.perform_flanking(call, env) => return,
+                Prim::ForEachGroup if call.look("then").is_none() => {
                     return self.perform_for_each_group(call, term, env);
                 }
                 // Each time round sees what the one before did.
-                Prim::While if call.get("then").is_none() => {
+                Prim::While if call.look("then").is_none() => {
                     let (condition, moves) =
                         (call.get("condition").expect("checked"), call.get("moves").expect("checked"));
                     let exit = self.b.label();
@@ -126,8 +126,8 @@ impl<'t> Lower<'t> {
     /// Custodial capture by sets, where what happens to one captured piece cannot change what happens to another.
     fn perform_flanking(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
         let apply = call.get("between").and_then(Term::call).and_then(|b| b.get("apply")).and_then(Term::call);
-        let Some(apply) = apply.filter(|a| a.get("if").is_none()).and_then(|a| a.get("moves")) else { return false };
-        if !self.is_simple(apply) || apply.call().is_some_and(|c| c.get("then").is_some()) {
+        let Some(apply) = apply.filter(|a| a.look("if").is_none()).and_then(|a| a.get("moves")) else { return false };
+        if !self.is_simple(apply) || apply.call().is_some_and(|c| c.look("then").is_some()) {
             return false;
         }
         let Some(flanking) = self.flanking_of(call, env) else { return false };
@@ -160,24 +160,24 @@ impl<'t> Lower<'t> {
         let Some(call) = term.call() else {
             return matches!(&term.kind, TermKind::List(members) if members.iter().all(|m| self.is_simple(m)));
         };
-        let clause = |slot: &str| call.get(slot).and_then(Term::call);
+        let clause = |slot: &str| call.look(slot).and_then(Term::call);
         match call.prim {
             Prim::Promote if pieces_to_choose(call) > 1 => false,
             Prim::And | Prim::Or => {
-                call.get("then").is_none()
-                    && call.get("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m)))
+                call.look("then").is_none()
+                    && call.look("list").is_some_and(|l| l.members().iter().all(|m| self.is_simple(m)))
             }
             Prim::AllCombinations => {
-                call.get("then").is_none()
-                    && ["list1", "list2"].iter().all(|s| call.get(s).is_some_and(|m| self.is_simple(m)))
+                call.look("then").is_none()
+                    && ["list1", "list2"].iter().all(|s| call.look(s).is_some_and(|m| self.is_simple(m)))
             }
             Prim::If => {
-                call.get("then").is_none()
-                    && self.is_simple(call.get("yes").expect("checked"))
-                    && call.get("no").is_none_or(|n| self.is_simple(n))
+                call.look("then").is_none()
+                    && self.is_simple(call.look("yes").expect("checked"))
+                    && call.look("no").is_none_or(|n| self.is_simple(n))
             }
             // What follows does so for each piece that is removed.
-            Prim::Remove => call.get("then").is_none(),
+            Prim::Remove => call.look("then").is_none(),
             Prim::MoveAgain
             | Prim::AddScore
             | Prim::SetPlayer
@@ -211,17 +211,17 @@ impl<'t> Lower<'t> {
             | Prim::Note => true,
             Prim::Roll => self.may_wait_here(),
             Prim::Add | Prim::Claim => clause("to").is_some_and(|t| {
-                t.get("if").is_none() && t.get("apply").is_none() && t.get("region").is_none_or(crate::lower::is_int)
+                t.look("if").is_none() && t.look("apply").is_none() && t.look("region").is_none_or(crate::lower::is_int)
             }),
             Prim::FromTo => {
                 let from = clause("from")
-                    .is_some_and(|f| f.get("if").is_none() && f.get("region").is_some_and(crate::lower::is_int));
+                    .is_some_and(|f| f.look("if").is_none() && f.look("region").is_some_and(crate::lower::is_int));
                 // Where nothing stands, nothing follows.
-                from && call.get("then").is_none()
+                from && call.look("then").is_none()
                     && clause("to").is_some_and(|t| {
-                        t.get("if").is_none()
-                            && t.get("apply").is_none()
-                            && t.get("region").is_none_or(crate::lower::is_int)
+                        t.look("if").is_none()
+                            && t.look("apply").is_none()
+                            && t.look("region").is_none_or(crate::lower::is_int)
                     })
             }
             _ => false,
@@ -442,7 +442,10 @@ impl<'t> Lower<'t> {
                     let value = self.int(value, env);
                     Box::new(move |l| l.forget(call, value))
                 }
-                None => Box::new(move |l| l.forget_all(call)),
+                None => {
+                    call.heed("all");
+                    Box::new(move |l| l.forget_all(call))
+                }
             },
             Prim::RememberPair => Box::new(self.remember_pair(call, env)),
             Prim::RememberState => Box::new(|l| l.remember_state()),
@@ -533,8 +536,8 @@ impl<'t> Lower<'t> {
                     None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
                 };
                 let count = get("count").map(|c| self.int(c, env));
-                let copy = matches!(get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
-                let stack = matches!(get("stack").map(|t| &t.kind), Some(TermKind::Bool(true)));
+                let copy = call.flag("copy");
+                let stack = call.flag("stack");
                 Box::new(move |l| {
                     l.unless_nowhere(from, to, |l| match count {
                         _ if level.is_some() && l.levels_are_single() => l.move_piece(from, to, level),
@@ -570,7 +573,7 @@ impl<'t> Lower<'t> {
                 })
             }
             Prim::SwapPlayers => {
-                self.two_players_swap(term);
+                self.named_players_swap(call, term, env);
                 Box::new(|l| l.swap_players())
             }
             Prim::MoveAll => {
@@ -599,7 +602,15 @@ impl<'t> Lower<'t> {
                     }
                 })
             }
-            Prim::Pass | Prim::Note => Box::new(|_| {}),
+            Prim::Note => {
+                // It changes nothing, but speaks of players that there are.
+                call.heed("message");
+                for who in [get("player"), get("to")].into_iter().flatten() {
+                    self.player_or_int(who, env);
+                }
+                Box::new(|_| {})
+            }
+            Prim::Pass => Box::new(|_| {}),
             Prim::Roll => {
                 let env = env.clone();
                 Box::new(move |l| l.roll_here(call, term, &env))
@@ -699,6 +710,15 @@ impl<'t> Lower<'t> {
     }
 
     /// Among more than two players it would matter which of them change sides.
+    /// The two players of a `(swap Players …)`: those of the game.
+    pub(in crate::lower) fn named_players_swap(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
+        self.two_players_swap(term);
+        let who = ["player1", "player2"].map(|slot| self.player_or_int(call.get(slot).expect("checked"), env));
+        if who[0] == who[1] {
+            self.unsupported(term);
+        }
+    }
+
     pub(in crate::lower) fn two_players_swap(&mut self, term: &'t Term) {
         if self.players() != 2 {
             self.unsupported(term);
@@ -814,7 +834,7 @@ impl<'t> Lower<'t> {
         // Where rotations are listed, Ludii offers the next and the one before besides.
         let unless_said = turned.is_empty() || self.dialect == Dialect::Ludii;
         for (slot, by) in [("previous", -1), ("next", 1)] {
-            if call.get(slot).is_some() || unless_said {
+            if call.look(slot).is_some() || unless_said {
                 let by = self.c(by);
                 let turn = self.bin(Bin::Add, now, by);
                 let turn = self.bin(Bin::Add, turn, ways);

@@ -21,7 +21,10 @@ pub(in crate::lower) struct Memory {
 impl<'t> Lower<'t> {
     /// What is remembered under a name.
     pub(in crate::lower) fn remembered(&mut self, call: &Call) -> Memory {
-        let name = call.get("name").and_then(Term::text).unwrap_or_default();
+        self.memory(call.get("name").and_then(Term::text).unwrap_or_default())
+    }
+
+    fn memory(&mut self, name: &str) -> Memory {
         if let Some(memory) = self.memories.get(name) {
             return *memory;
         }
@@ -42,8 +45,8 @@ impl<'t> Lower<'t> {
             else {
                 return;
             };
-            let same = call.get("name").and_then(Term::text).unwrap_or_default() == name;
-            let Some(value) = call.get("value").filter(|_| same) else { return };
+            let same = call.look("name").and_then(Term::text).unwrap_or_default() == name;
+            let Some(value) = call.look("value").filter(|_| same) else { return };
             let mut sum = 0u64;
             crate::lower::usage::visit(value, &mut |t| {
                 if let TermKind::Int(n) = t.kind {
@@ -76,7 +79,7 @@ impl<'t> Lower<'t> {
     /// One more of a value; with `unique`, no more than one.
     pub(in crate::lower) fn remember(&mut self, call: &Call, value: Reg) {
         let memory = self.remembered(call);
-        let unique = is_unique(call);
+        let unique = call.flag("unique");
         self.within_values(memory, value);
         let (place, one) = (self.place_remembered(memory, value), self.c(1));
         let before = self.load_at(memory.field, place);
@@ -86,7 +89,7 @@ impl<'t> Lower<'t> {
 
     /// Of a value that is remembered only once, whether it is already.
     pub(in crate::lower) fn remembered_before(&mut self, call: &'t Call, env: &Env<'t>) -> Option<Reg> {
-        if call.prim != Prim::RememberValue || !is_unique(call) {
+        if call.prim != Prim::RememberValue || !call.flag("unique") {
             return None;
         }
         let value = self.int(call.get("value").expect("checked"), env);
@@ -108,13 +111,14 @@ impl<'t> Lower<'t> {
     /// Forgets all values of a name, or of all names where none is said.
     pub(in crate::lower) fn forget_all(&mut self, call: &Call) {
         let mut fields = vec![self.remembered(call).field];
-        if call.get("name").is_none() {
+        if call.look("name").is_none() {
             let mut remembering = Vec::new();
             crate::lower::usage::visit(self.game, &mut |term| {
                 let remembers = |c: &&Call| matches!(c.prim, Prim::RememberValue | Prim::StartRememberValue);
                 remembering.extend(term.call().filter(remembers));
             });
-            fields.extend(remembering.into_iter().map(|call| self.remembered(call).field));
+            let names = remembering.into_iter().map(|c| c.look("name").and_then(Term::text).unwrap_or_default());
+            fields.extend(names.map(|name| self.memory(name).field));
             fields.sort_unstable();
             fields.dedup();
         }
@@ -199,9 +203,4 @@ impl<'t> Lower<'t> {
             _ => {}
         }
     }
-}
-
-/// Whether a value is remembered only once.
-fn is_unique(call: &Call) -> bool {
-    matches!(call.get("unique").map(|t| &t.kind), Some(TermKind::Bool(true)))
 }

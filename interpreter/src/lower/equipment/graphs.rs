@@ -174,10 +174,6 @@ fn unknown(term: &Term, what: &str) -> Diagnostic {
     )
 }
 
-fn said(call: &Call, slot: &str) -> bool {
-    matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true)))
-}
-
 fn inner(call: &Call) -> Found<Box<Shape>> {
     shape(call.get("graph").expect("the checker has seen to it")).map(Box::new)
 }
@@ -216,7 +212,7 @@ pub(in crate::lower) fn shape(term: &Term) -> Found<Shape> {
                 Some("Limping") => SquareShape::Limping,
                 _ => SquareShape::Square,
             };
-            Shape::Square { shape: outline, size: size()?, diagonals, pyramidal: said(call, "pyramidal") }
+            Shape::Square { shape: outline, size: size()?, diagonals, pyramidal: call.flag("pyramidal") }
         }
         Prim::Rectangle => {
             let rows = need(call, "rows")?;
@@ -249,7 +245,7 @@ pub(in crate::lower) fn shape(term: &Term) -> Found<Shape> {
         }
         Prim::Brick => {
             let rows = size()?;
-            Shape::Brick { rows, columns: other("dim2")?.unwrap_or(rows), trim: said(call, "trim") }
+            Shape::Brick { rows, columns: other("dim2")?.unwrap_or(rows), trim: call.flag("trim") }
         }
         Prim::Tiling => {
             let tiling = match call.get("tiling").and_then(Term::symbol).unwrap_or_default() {
@@ -275,7 +271,7 @@ pub(in crate::lower) fn shape(term: &Term) -> Found<Shape> {
                 Shape::Celtic { rows, columns: other("columns")?.unwrap_or(rows) }
             }
         },
-        Prim::Quadhex => Shape::Quadhex { layers: need(call, "layers")?, thirds: said(call, "thirds") },
+        Prim::Quadhex => Shape::Quadhex { layers: need(call, "layers")?, thirds: call.flag("thirds") },
         Prim::Repeat => {
             let steps: Vec<(f64, f64)> = points(call.get("step"))?.into_iter().map(|p| (p.x, p.y)).collect();
             let polygons = match call.get("poly") {
@@ -301,7 +297,7 @@ pub(in crate::lower) fn shape(term: &Term) -> Found<Shape> {
         Prim::Spiral => Shape::Spiral {
             turns: need(call, "turns")?,
             sites: need(call, "sites")?,
-            clockwise: !matches!(call.get("clockwise").map(|t| &t.kind), Some(TermKind::Bool(false))),
+            clockwise: call.flag_or("clockwise", true),
         },
         Prim::GraphExplicit => {
             Shape::Explicit { vertices: points(call.get("vertices"))?, edges: pairs(call.get("edges"))? }
@@ -312,7 +308,7 @@ pub(in crate::lower) fn shape(term: &Term) -> Found<Shape> {
             edges: picks(call.get("edges"))?.into_iter().filter_map(|p| Some((*p.first()?, *p.get(1)?))).collect(),
             curved: Vec::new(),
             cells: picks(call.get("cells"))?,
-            connect: said(call, "connect"),
+            connect: call.flag("connect"),
         },
         Prim::GraphRemove => Shape::Remove {
             shape: inner(call)?,
@@ -328,10 +324,10 @@ pub(in crate::lower) fn shape(term: &Term) -> Found<Shape> {
                 list => points(list)?.into_iter().map(Pick::At).collect(),
             },
             polygon: call.get("poly").map(polygon).transpose()?,
-            trim_edges: !matches!(call.get("trimEdges").map(|t| &t.kind), Some(TermKind::Bool(false))),
+            trim_edges: call.flag_or("trimEdges", true),
         },
-        Prim::Merge => Shape::Merge { shapes: shapes(call)?, connect: said(call, "connect") },
-        Prim::GraphUnion => Shape::Union { shapes: shapes(call)?, connect: said(call, "connect") },
+        Prim::Merge => Shape::Merge { shapes: shapes(call)?, connect: call.flag("connect") },
+        Prim::GraphUnion => Shape::Union { shapes: shapes(call)?, connect: call.flag("connect") },
         Prim::Intersect => Shape::Intersect(shapes(call)?),
         Prim::Shift | Prim::Scale => {
             let number = |slot: &str, default: f64| {
@@ -362,7 +358,7 @@ pub(in crate::lower) fn shape(term: &Term) -> Found<Shape> {
                 _ => Shape::Hole(poly, inner(call)?),
             }
         }
-        Prim::Complete => Shape::Complete { shape: inner(call)?, each_cell: said(call, "eachCell") },
+        Prim::Complete => Shape::Complete { shape: inner(call)?, each_cell: call.flag("eachCell") },
         Prim::SplitCrossings => Shape::SplitCrossings(inner(call)?),
         Prim::MakeFaces => Shape::MakeFaces(inner(call)?),
         Prim::Trim => Shape::Trim(inner(call)?),
@@ -392,7 +388,7 @@ fn concentric(call: &Call) -> Found<Shape> {
     if let Some(cells) = call.get("cells") {
         let count = |term: &Term| whole(term).ok_or_else(|| unknown(term, "a whole number"));
         let cells = cells.members().iter().map(count).collect::<Found<_>>()?;
-        return Ok(Shape::Concentric(ConcentricShape::Rings { cells, stagger: said(call, "stagger") }));
+        return Ok(Shape::Concentric(ConcentricShape::Rings { cells, stagger: call.flag("stagger") }));
     }
     let sides = match call.get("shape").and_then(Term::symbol) {
         Some("Target") => return Ok(Shape::Concentric(ConcentricShape::Target { rings: number("rings", 3)? })),
@@ -401,13 +397,12 @@ fn concentric(call: &Call) -> Found<Shape> {
         Some(_) => 4,
         None => number("sides", 4)?,
     };
-    let yes_unless_denied = |slot: &str| !matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(false)));
     Ok(Shape::Concentric(ConcentricShape::Polygons {
         sides,
         rings: number("rings", 3)?,
-        midpoints: yes_unless_denied("midpoints"),
-        join_midpoints: yes_unless_denied("joinMidpoints"),
-        join_corners: said(call, "joinCorners"),
+        midpoints: call.flag_or("midpoints", true),
+        join_midpoints: call.flag_or("joinMidpoints", true),
+        join_corners: call.flag("joinCorners"),
     }))
 }
 

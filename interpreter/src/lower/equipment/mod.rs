@@ -153,6 +153,8 @@ pub struct NamedTrack {
     pub owner: u32,
     /// Its sites.
     pub track: Track,
+    /// Whether it leads one way only.
+    pub directed: bool,
 }
 
 /// Reads the equipment of a game.
@@ -380,7 +382,7 @@ impl Reader {
             None => call.get("count").map_or(Some(2), graphs::whole),
         };
         match count {
-            Some(n) if (0..=MOST_PLAYERS).contains(&n) && (n > 0 || call.get("list").is_none()) => {
+            Some(n) if (0..=MOST_PLAYERS).contains(&n) && (n > 0 || call.look("list").is_none()) => {
                 vec![none; n as usize]
             }
             _ => {
@@ -644,7 +646,7 @@ impl Reader {
         };
         for (k, track) in made.into_iter().enumerate() {
             let name = format!("Track{}{}", first + k as u32 / 2, if k % 2 == 0 { "F" } else { "B" });
-            tracks.push(NamedTrack { name, owner: 0, track });
+            tracks.push(NamedTrack { name, owner: 0, track, directed: false });
         }
     }
 
@@ -653,7 +655,7 @@ impl Reader {
         for term in list.members() {
             let Some(call) = term.call() else { continue };
             let name = call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
-            let looped = matches!(call.get("loop").map(|t| &t.kind), Some(TermKind::Bool(true)));
+            let (looped, directed) = (call.flag("loop"), call.flag("directed"));
             let owner = call.get("owner").map_or(0, |o| match &o.kind {
                 TermKind::Int(n) => *n as u32,
                 TermKind::Symbol(w) => w.strip_prefix('P').and_then(|n| n.parse().ok()).unwrap_or(0),
@@ -665,7 +667,7 @@ impl Reader {
                 None => graphs::track_steps(path),
             };
             match parts.and_then(|parts| Track::new(board, kind, &parts, looped)) {
-                Ok(track) => tracks.push(NamedTrack { name, owner, track }),
+                Ok(track) => tracks.push(NamedTrack { name, owner, track, directed }),
                 Err(e) => self.error("E0408", e.to_string(), path.origin, "this track cannot be followed"),
             }
         }

@@ -25,7 +25,14 @@ pub struct Path {
 
 /// The paths of a tile that an item of the equipment describes, and how many slots its sides have.
 fn read(call: &Call, item: &Term, sides: u32, diags: &mut Vec<Diagnostic>) -> (Vec<Path>, u32) {
-    let Some(list) = call.get("paths").filter(|_| call.prim == Prim::Tile) else { return (Vec::new(), 1) };
+    if call.prim != Prim::Tile {
+        return (Vec::new(), 1);
+    }
+    if call.look("numSides").and_then(crate::lower::equipment::graphs::whole) == Some(sides as i32) {
+        // As many as the board says.
+        call.heed("numSides");
+    }
+    let Some(list) = call.get("paths") else { return (Vec::new(), 1) };
     let number = |call: &Call, slot: &str| call.get(slot).map_or(Some(0), crate::lower::equipment::graphs::whole);
     let of_sides = call
         .get("slots")

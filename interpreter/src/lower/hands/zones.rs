@@ -46,7 +46,7 @@ pub(in crate::lower) fn read(items: &[Term], players: u32, diags: &mut Vec<Diagn
             ));
             continue;
         }
-        let owned = call.get("role").is_some();
+        let owned = call.look("role").is_some();
         let seen_by = Audience::of(call.get("seenBy"));
         let zone = |name: String, owner: u32| Zone { base: base.to_owned(), name, owner, seen_by };
         if let Some(number) = call.get("number") {
@@ -550,7 +550,7 @@ impl<'t> Lower<'t> {
         let secrecy = match (self.is_seen_by_all(from), seen) {
             (true, true) => Secrecy::Open,
             (false, true) => Secrecy::UntilMade,
-            (_, false) if call.get("sites").is_some() => Secrecy::OnBoard,
+            (_, false) if call.look("sites").is_some() => Secrecy::OnBoard,
             (_, false) => Secrecy::Hidden,
         };
         for (k, place) in places.into_iter().enumerate() {

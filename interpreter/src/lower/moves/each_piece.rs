@@ -18,24 +18,24 @@ impl<'t> Lower<'t> {
     /// those of others than the mover.
     fn pieces_that_draw(&self, term: &'t Term) -> Vec<(usize, bool)> {
         let items = self.items();
-        let own_moves = |item: usize| items[item].call().and_then(|call| call.get("moves"));
+        let own_moves = |item: usize| items[item].call().and_then(|call| call.look("moves"));
         let chancy: Vec<usize> = (0..items.len()).filter(|i| own_moves(*i).is_some_and(speaks_before)).collect();
         if chancy.is_empty() {
             return Vec::new();
         }
         let mut forms: Vec<&'t Call> = Vec::new();
         visit_before(term, &mut |t| {
-            let generates = |call: &&Call| call.prim == Prim::ForEachPiece && call.get("moves").is_none();
+            let generates = |call: &&Call| call.prim == Prim::ForEachPiece && call.look("moves").is_none();
             forms.extend(t.call().filter(generates));
         });
         let is_about = |call: &Call, item: usize| {
-            call.get("items").is_none_or(|names| {
+            call.look("items").is_none_or(|names| {
                 let names: Vec<&str> = names.members().iter().filter_map(Term::text).collect();
                 let mut kinds = self.eq.components.iter().filter(|c| c.item == item);
                 kinds.any(|c| names.contains(&c.base.as_str()) || names.contains(&c.name.as_str()))
             })
         };
-        let of_others = |call: &Call| call.get("role").is_some_and(|role| role.symbol() != Some("Mover"));
+        let of_others = |call: &Call| call.look("role").is_some_and(|role| role.symbol() != Some("Mover"));
         let found = chancy.into_iter().filter_map(|item| {
             let mut about = forms.iter().filter(|call| is_about(call, item)).peekable();
             about.peek()?;
@@ -47,7 +47,7 @@ impl<'t> Lower<'t> {
     /// Draws what the moves of pieces ask of chance, once for all pieces that an item describes, if there are any.
     pub(in crate::lower) fn draw_for_pieces(&mut self, term: &'t Term, env: &Env<'t>) {
         for (item, of_others) in self.pieces_that_draw(term) {
-            let Some(moves) = self.items()[item].call().and_then(|call| call.get("moves")) else { continue };
+            let Some(moves) = self.items()[item].call().and_then(|call| call.look("moves")) else { continue };
             let mover = self.copy.mover;
             let meant = |c: &&crate::lower::Component| c.item == item && (of_others || c.owner == mover);
             let kinds: Vec<i32> = (1..).zip(&self.eq.components).filter(|(_, c)| meant(c)).map(|(id, _)| id).collect();
@@ -133,12 +133,12 @@ impl<'t> Lower<'t> {
         };
         let all_sites = self.b.set_constant(0..self.eq.sites);
         // Where nothing says where the pieces are to stand, some may stand on other sites of the board.
-        let anywhere = ["on", "container", "containerName"].iter().all(|slot| call.get(slot).is_none());
+        let anywhere = ["on", "container", "containerName"].iter().all(|slot| call.look(slot).is_none());
         let elsewhere = anywhere.then(|| {
             let held: u32 = self.eq.containers.iter().map(|c| c.sites).sum();
             self.b.set_constant(held..self.eq.sites)
         });
-        let top = matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let top = call.flag("top");
         if !names.is_empty() {
             for name in &names {
                 if !self.eq.components.iter().any(|c| c.base == *name || c.name == *name) {
@@ -239,7 +239,7 @@ impl<'t> Lower<'t> {
         let mut found = false;
         crate::lower::usage::visit(moves, &mut |t| {
             let Some(call) = t.call().filter(|c| c.prim == Prim::From) else { return };
-            found |= call.get("region").is_none() && self.kind_in(call, "siteType") != self.eq.kind();
+            found |= call.look("region").is_none() && self.kind_in(call, "siteType") != self.eq.kind();
         });
         found
     }

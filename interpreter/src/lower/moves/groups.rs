@@ -235,7 +235,7 @@ impl<'t> Lower<'t> {
 fn asks_for_empty(condition: &Term) -> bool {
     let mut found = false;
     crate::lower::usage::visit(condition, &mut |t| {
-        let word = || t.call().and_then(|c| c.get("word")).and_then(Term::symbol);
+        let word = || t.call().and_then(|c| c.look("word")).and_then(Term::symbol);
         found |=
             t.call().is_some_and(|c| c.prim == Prim::SitesEmpty || c.prim == Prim::IsSite && word() == Some("Empty"));
     });

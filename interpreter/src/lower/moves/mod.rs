@@ -17,7 +17,7 @@ pub(in crate::lower) mod votes;
 pub(in crate::lower) mod walk;
 
 use crate::lower::effects::pieces_to_choose;
-use crate::lower::{Copy_, Env, Lower, Measure, Purpose, Sink};
+use crate::lower::{Copy_, Env, Lower, Measure, Purpose, Sink, unasked};
 use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, Op, Reg, RuleId, SetReg, TableId, Want};
 use crate::program::{MoveKind, Part, Role, Rule, Secrecy};
 use parlour_grammar::catalogue::Prim;
@@ -160,7 +160,7 @@ impl<'t> Lower<'t> {
                 }
                 self.b.place(skip);
             }
-            Prim::Random if call.get("probabilities").is_some() => self.generate_random(call, term, env),
+            Prim::Random if call.look("probabilities").is_some() => self.generate_random(call, term, env),
             Prim::ForEachDie => self.for_each_die(call, term, env),
             Prim::Choose
             | Prim::Turn
@@ -252,7 +252,7 @@ impl<'t> Lower<'t> {
             Prim::SetTrumpSuit => self.generate_trump_suit(call, term, env),
             Prim::Propose | Prim::Vote => self.generate_words(call, term, env),
             Prim::SwapPlayers => {
-                self.two_players_swap(term);
+                self.named_players_swap(call, term, env);
                 self.emit(term, env, Emission::word("Swap"), |l, _| l.swap_players());
             }
             Prim::Promote if self.purpose == Purpose::Choose || pieces_to_choose(call) > 1 => {
@@ -320,18 +320,15 @@ impl<'t> Lower<'t> {
     fn generate_max(&mut self, call: &'t Call, env: &Env<'t>) {
         let moves = call.get("moves").expect("checked");
         let alone = call.get("word").and_then(Term::symbol) == Some("Captures");
-        let by_value = call.get("withValue").is_some_and(|said| {
-            let said = self.bool(said, env);
-            self.const_of(said) != Some(0)
-        });
-        let taken = match (by_value, alone) {
+        let value = if alone { None } else { call.get("value") };
+        let taken = match (value.is_none() && call.flag("withValue"), alone) {
             (true, _) => Some(crate::lower::Taken::Values),
             (false, true) => Some(crate::lower::Taken::Pieces),
             (false, false) => None,
         };
         let within = !alone && self.is_turn(self.copy.node);
         let step = within.then(|| (moves, Rc::new(env.clone())));
-        let measure = Measure { value: call.get("value"), taken, alone, step, places: None };
+        let measure = Measure { value, taken, alone, step, places: None };
         self.generate_best(moves, measure, env);
     }
 
@@ -488,6 +485,7 @@ impl<'t> Lower<'t> {
     ) {
         if self.purpose == Purpose::Ask && self.sinks.is_empty() {
             // Nothing will happen: only that there is a transition counts.
+            unasked::excuse(term);
             let rule = self.bare_rule(term);
             match emission.set {
                 Some(choice) => self.op(Op::EmitSet { rule, s: choice.set }),
@@ -496,6 +494,7 @@ impl<'t> Lower<'t> {
             return;
         }
         if let [Sink::Collect(set, role, _)] = self.sinks[..] {
+            unasked::excuse(term);
             self.collect_choice(&emission, set, role);
             return self.count_collected(term, &emission);
         }

@@ -10,14 +10,14 @@ use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
 use crate::program::{MoveKind, Role};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
     pub(in crate::lower) fn generate_from_to(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let clauses = Clauses::of(call);
         let condition = Clauses::condition(clauses.to);
         let count = call.get("count");
-        let copy = matches!(call.get("copy").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let copy = call.flag("copy");
         let to = self.var(term, "to");
         self.each_from(&clauses, term, env, |l, from, env| {
             let region = match clauses.to.and_then(|c| c.get("region")) {
@@ -147,7 +147,7 @@ impl<'t> Lower<'t> {
             let mut inner = Env { from: Some(site), to: Some(site), ..env.clone() };
             self.settle_level(clause.get("level"), term, &mut inner);
             let mut emission = Emission::place(site);
-            let level = inner.level.filter(|_| self.stacks.is_some() && clause.get("level").is_some());
+            let level = inner.level.filter(|_| self.stacks.is_some() && clause.look("level").is_some());
             emission.choices.extend(level.map(|level| (Role::LevelTo, level)));
             let Some(condition) = clause.get("if") else {
                 return self.emit_placed(term, None, region, site, &inner, emission, |_, _| {});
@@ -194,7 +194,7 @@ impl<'t> Lower<'t> {
 
     /// Of a region, what is of the kind of site that a clause means. Those of hands are cells, and must be asked for as such.
     fn within_kind(&mut self, region: SetReg, clause: &'t Call) -> SetReg {
-        if self.eq.kind() == SiteType::Cell || self.eq.containers.len() < 2 || clause.get("siteType").is_some() {
+        if self.eq.kind() == SiteType::Cell || self.eq.containers.len() < 2 || clause.look("siteType").is_some() {
             return region;
         }
         let board = self.board_set();

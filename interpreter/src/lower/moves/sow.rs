@@ -6,7 +6,7 @@ use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Label, Op, Reg};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 
 /// One sowing: where it begins, how it goes round, and the registers that say how far it has come.
 #[derive(Clone, Copy)]
@@ -51,13 +51,21 @@ impl<'t> Lower<'t> {
     pub(in crate::lower) fn sow(&mut self, call: &'t Call, term: &'t Term, (start, total): (Reg, Reg), env: &Env<'t>) {
         let zero = self.c(0);
         let name = call.get("track").and_then(Term::text);
-        let owner = call.get("owner").map(|o| self.player_or_int(o, env)).and_then(|r| self.const_of(r));
+        let mut owner = None;
+        if let Some(said) = call.get("owner") {
+            let who = self.player_or_int(said, env);
+            owner = self.const_of(who);
+            if owner.is_none() {
+                return self.unsupported(said);
+            }
+        }
         let track = self.eq.tracks.iter().find(|t| match (name, owner) {
-            (None, _) => true,
+            (None, None) => true,
+            (None, Some(owner)) => t.owner == owner as u32,
             (Some(name), None) => t.name == name,
             (Some(name), Some(owner)) => t.owner == owner as u32 && t.name.contains(name),
         });
-        let Some(track) = track.map(|t| t.track.clone()) else {
+        let Some((track, directed)) = track.map(|t| (t.track.clone(), t.directed)) else {
             self.report(
                 Diagnostic::error(
                     "E0414",
@@ -84,7 +92,9 @@ impl<'t> Lower<'t> {
             .collect();
         let prev: Vec<i32> = (0..len)
             .map(|i| {
-                if i > 0 {
+                if directed {
+                    OFF
+                } else if i > 0 {
                     i - 1
                 } else if track.looped {
                     len - 1
@@ -99,11 +109,7 @@ impl<'t> Lower<'t> {
                 *place = i as i32;
             }
         }
-        let flag = |slot: &str, default: bool| match call.get(slot).map(|t| &t.kind) {
-            Some(TermKind::Bool(b)) => *b,
-            _ => default,
-        };
-        let include_self = flag("includeSelf", true);
+        let include_self = call.flag_or("includeSelf", true);
         let end = self.b.label();
 
         let (left, at, to) = (self.b.reg(), self.b.reg(), self.b.reg());
@@ -128,7 +134,7 @@ impl<'t> Lower<'t> {
             sites: &sites,
             includes_start: include_self,
         };
-        if ["skipIf", "sowEffect", "numPerHole"].iter().any(|slot| call.get(slot).is_some()) {
+        if ["skipIf", "sowEffect", "numPerHole"].iter().any(|slot| call.look(slot).is_some()) {
             // What is asked on the way is asked of the pits as they are before any piece is sown.
             self.perform_listed(|l| l.round(&whole, call, term, &inner, true));
         } else {

@@ -9,7 +9,7 @@ use crate::lower::{Env, Lower};
 use crate::program::Role;
 use crate::program::op::{Bin, Cmp, Label, Op, Reg, SetReg, TableId};
 use parlour_grammar::catalogue::Prim;
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 
 /// What `(from …)`, `(between …)` and `(to …)` say of a move.
 pub(in crate::lower) struct Clauses<'t> {
@@ -22,12 +22,7 @@ pub(in crate::lower) struct Clauses<'t> {
 impl<'t> Clauses<'t> {
     pub(in crate::lower) fn of(call: &'t Call) -> Clauses<'t> {
         let clause = |slot: &str| call.get(slot).and_then(Term::call);
-        Clauses {
-            from: clause("from"),
-            between: clause("between"),
-            to: clause("to"),
-            stack: matches!(call.get("stack").map(|t| &t.kind), Some(TermKind::Bool(true))),
-        }
+        Clauses { from: clause("from"), between: clause("between"), to: clause("to"), stack: call.flag("stack") }
     }
 
     /// The level of what moves, if it is said: else it is the top.
@@ -184,7 +179,7 @@ impl<'t> Lower<'t> {
     pub(in crate::lower) fn takes_a_set_of_origins(&mut self, call: &'t Call, env: &Env<'t>) -> bool {
         if call.prim != Prim::Step
             || self.eq.has_large()
-            || self.stacks.is_some() && call.get("stack").is_some()
+            || self.stacks.is_some() && call.look("stack").is_some()
             || self.is_undecided(call, env)
         {
             return false;
@@ -306,7 +301,7 @@ impl<'t> Lower<'t> {
 
     /// Whether the destination's effect is only that what stands there goes, which the arriving piece sees to.
     fn is_replacement(&self, clauses: &Clauses<'t>) -> bool {
-        let Some(apply) = Clauses::apply(clauses.to).filter(|a| a.get("if").is_none()) else { return false };
+        let Some(apply) = Clauses::apply(clauses.to).filter(|a| a.look("if").is_none()) else { return false };
         let Some(remove) = apply.get("moves").and_then(Term::call).filter(|m| m.prim == Prim::Remove) else {
             return false;
         };

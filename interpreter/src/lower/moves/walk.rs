@@ -141,7 +141,7 @@ impl<'t> Lower<'t> {
         // As many steps as a stack can be high, or as lead around the board: beyond that, walks only repeat.
         let around = 2 * self.eq.board.rows(self.eq.kind()).max(self.eq.board.columns(self.eq.kind())) as usize + 2;
         let most = self.stacks.as_ref().map_or(0, |s| s.max as usize).max(around).min(256);
-        let paths = call.get("through").is_some();
+        let paths = call.look("through").is_some();
         if !self.has_room(sites as usize * (most + 1), term) {
             return;
         }

@@ -19,9 +19,10 @@ impl<'t> Lower<'t> {
         let mut found = false;
         for item in self.items() {
             let Some(call) = item.call().filter(|c| c.prim == Prim::Map) else { continue };
-            if name.is_some() && call.get("name").and_then(Term::text) != name {
+            if name.is_some() && call.look("name").and_then(Term::text) != name {
                 continue;
             }
+            call.heed("name");
             found = true;
             if let Some(list) = call.get("pairs") {
                 for pair in list.members() {

@@ -184,7 +184,7 @@ impl<'t> Lower<'t> {
                 let side = self.player_or_int(get("player").expect("checked"), env);
                 self.seat_of(side)
             }
-            Prim::CountPips => self.count_pips(get("role"), term, env),
+            Prim::CountPips => self.count_pips(call, term, env),
             Prim::Face => {
                 let site = self.int(get("site").expect("checked"), env);
                 self.face_at(site, term)
@@ -214,7 +214,7 @@ impl<'t> Lower<'t> {
             Prim::Prev if get("type").and_then(Term::symbol) == Some("MoverLastTurn") => self.mover_of_last_turn(),
             Prim::Prev => self.previous_player(),
             Prim::Last => {
-                let after = matches!(get("afterConsequence").map(|t| &t.kind), Some(TermKind::Bool(true)));
+                let after = call.flag("afterConsequence");
                 let field = match word {
                     "To" if after => self.fields.last_action,
                     "From" if after => self.fields.last_action_from,
@@ -232,7 +232,7 @@ impl<'t> Lower<'t> {
             }
             Prim::What => {
                 let site = self.site_in(call, "at", env);
-                match self.stacks.clone().filter(|_| get("level").is_none() && self.reads_bottoms()) {
+                match self.stacks.clone().filter(|_| call.look("level").is_none() && self.reads_bottoms()) {
                     Some(stacks) => {
                         let zero = self.c(0);
                         let cell = self.cell_at(site, zero);
@@ -337,13 +337,13 @@ impl<'t> Lower<'t> {
             }
 
             // Without a name, the number of a player.
-            Prim::Id if get("name").is_none() => self.player_or_int(get("role").expect("checked"), env),
+            Prim::Id if call.look("name").is_none() => self.player_or_int(get("role").expect("checked"), env),
             Prim::Id => {
                 let name = get("name").and_then(Term::text);
                 self.component_id(name, get("role"), term, env)
             }
             Prim::Where if get("role").is_some_and(crate::lower::turns::teams::is_team) => {
-                self.where_of_team(call, term)
+                self.where_of_team(call, term, env)
             }
             Prim::Where => {
                 let what = match get("what") {
@@ -354,7 +354,7 @@ impl<'t> Lower<'t> {
                         self.component_by_owner(&name, who, term)
                     }
                 };
-                let state = get("state").zip(self.known.state).map(|(state, field)| (self.int(state, env), field));
+                let state = get("state").map(|state| self.int(state, env));
                 self.where_is(what, state)
             }
             Prim::Ahead => self.ahead_of(call, env),
@@ -418,10 +418,10 @@ impl<'t> Lower<'t> {
             }
 
             Prim::CountSimple if word == "Trials" => self.rounds_over(term),
-            Prim::CountSimple => self.count_simple(word, term),
+            Prim::CountSimple => self.count_simple(word, call, term),
             Prim::MatchScore => self.match_score(call, term, env),
             Prim::CountOccurrences => {
-                let ignore = matches!(get("ignoreMover").map(|t| &t.kind), Some(TermKind::Bool(true)));
+                let ignore = call.flag("ignoreMover");
                 self.occurrences(ignore, get("with"))
             }
             Prim::CountSites => match word {
@@ -450,7 +450,7 @@ impl<'t> Lower<'t> {
             },
             Prim::CountPieces => self.count_pieces(call, env),
             Prim::CountGroups | Prim::SizeGroup | Prim::CountLiberties => self.groups(call, term, env),
-            Prim::CountSteps if get("step").is_some() => self.count_steps_by(call, term, env),
+            Prim::CountSteps if call.look("step").is_some() => self.count_steps_by(call, term, env),
             Prim::CountSteps => {
                 let from = self.int(get("site").expect("checked"), env);
                 let relation = get("relation")
@@ -534,18 +534,19 @@ impl<'t> Lower<'t> {
             }
             Prim::IfInt => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                let (yes, no) = (get("yes").expect("checked"), get("no").expect("checked"));
                 match self.const_of(c) {
-                    Some(0) => return self.int(get("no").expect("checked"), env),
-                    Some(_) => return self.int(get("yes").expect("checked"), env),
+                    Some(0) => return self.int(no, env),
+                    Some(_) => return self.int(yes, env),
                     None => {}
                 }
                 let d = self.b.reg();
                 let yes = |l: &mut Self| {
-                    let a = l.int(get("yes").expect("checked"), env);
+                    let a = l.int(yes, env);
                     l.op(Op::Move { d, a });
                 };
                 self.branch(c, yes, |l| {
-                    let a = l.int(get("no").expect("checked"), env);
+                    let a = l.int(no, env);
                     l.op(Op::Move { d, a });
                 });
                 d
@@ -724,6 +725,10 @@ impl<'t> Lower<'t> {
                     self.set_and(occupied, board)
                 }
             };
+            if call.look("siteType").is_some() {
+                let of_kind = self.part(self.kind_in(call, "siteType"), Region::Board);
+                rest = self.set_and(rest, of_kind);
+            }
             let least = self.int_or(call.get("min"), 0, env);
             let all = self.b.set();
             self.op(Op::SetMove { d: all, a: rest });
@@ -772,15 +777,17 @@ impl<'t> Lower<'t> {
         d
     }
 
-    fn count_simple(&mut self, word: &str, term: &Term) -> Reg {
+    fn count_simple(&mut self, word: &str, call: &Call, term: &Term) -> Reg {
         let board = &self.eq.board;
         let fixed = match word {
-            "Rows" | "Columns" if board.layers(self.eq.kind()) > 1 => {
-                let (rows, columns) = board.ground_size(self.eq.kind());
+            "Rows" | "Columns" => {
+                let kind = self.kind_in(call, "siteType");
+                let (rows, columns) = match board.layers(kind) > 1 {
+                    true => board.ground_size(kind),
+                    false => (board.rows(kind), board.columns(kind)),
+                };
                 Some(if word == "Rows" { rows } else { columns } as i32)
             }
-            "Rows" => Some(board.rows(self.eq.kind()) as i32),
-            "Columns" => Some(board.columns(self.eq.kind()) as i32),
             "Cells" => Some(board.count(SiteType::Cell) as i32),
             "Vertices" => Some(board.count(SiteType::Vertex) as i32),
             "Edges" => Some(board.count(SiteType::Edge) as i32),

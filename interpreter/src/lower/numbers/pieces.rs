@@ -1,8 +1,10 @@
 //! How many pieces: on a site, in a region, of a player, in a stack.
 
+use crate::board::SiteType;
+use crate::lower::conditions::predicates::Var;
 use crate::lower::{Env, Lower};
 use crate::program::layout::Stacks;
-use crate::program::op::{Bin, Cmp, FieldId, Op, Reg, SetReg};
+use crate::program::op::{Bin, Cmp, Op, Reg, SetReg};
 use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
@@ -28,7 +30,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Where on the board a piece of a kind stands: the first such site, or off the board. In a stack it may be on any level.
-    pub(in crate::lower) fn where_is(&mut self, what: Reg, state: Option<(Reg, FieldId)>) -> Reg {
+    pub(in crate::lower) fn where_is(&mut self, what: Reg, state: Option<Reg>) -> Reg {
         let (d, off) = (self.b.reg(), self.c(crate::lower::numbers::OFF));
         let Some(stacks) = self.stacks.clone() else {
             let index = self.what_index();
@@ -44,7 +46,7 @@ impl<'t> Lower<'t> {
             } else {
                 set
             };
-            let Some((state, field)) = state else {
+            let Some(state) = state else {
                 self.op(Op::SetMin { d, s: set });
                 self.b.place(nothing);
                 return d;
@@ -53,7 +55,7 @@ impl<'t> Lower<'t> {
             self.op(Op::Move { d, a: off });
             self.each(set, site, |l| {
                 let other = l.b.label();
-                let here = l.load_at(field, site);
+                let here = l.state_at(site);
                 l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
                 l.op(Op::Move { d, a: site });
                 l.op(Op::Jump { to: found });
@@ -71,8 +73,8 @@ impl<'t> Lower<'t> {
             let other = l.b.label();
             let here = l.load_at(stacks.levels, cell);
             l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: what, to: other });
-            if let Some((state, field)) = state {
-                let here = l.load_at(field, cell);
+            if let Some(state) = state {
+                let here = l.state_at(cell);
                 l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
             }
             l.op(Op::Move { d, a: site });
@@ -129,9 +131,8 @@ impl<'t> Lower<'t> {
             }
         };
         let site = self.int(call.get("at").expect("checked"), env);
-        let state = call.get("state").zip(self.known.state).map(|(state, field)| (self.int(state, env), field));
-        let from_top =
-            !matches!(call.get("fromTop").map(|t| &t.kind), Some(parlour_grammar::rules::TermKind::Bool(false)));
+        let state = call.get("state").map(|state| self.int(state, env));
+        let from_top = call.flag_or("fromTop", true);
         let (found, level, zero, one) = (self.b.reg(), self.b.reg(), self.c(0), self.c(1));
         let (off, end) = (self.c(crate::lower::numbers::OFF), self.b.label());
         self.op(Op::Move { d: found, a: off });
@@ -143,8 +144,8 @@ impl<'t> Lower<'t> {
             let cell = l.cell_at(site, level);
             let there = l.load_at(stacks.levels, cell);
             l.op(Op::JumpCmp { cmp: Cmp::Ne, a: there, b: what, to: other });
-            if let Some((wanted, field)) = state {
-                let state = l.load_at(field, cell);
+            if let Some(wanted) = state {
+                let state = l.state_at(cell);
                 l.op(Op::JumpCmp { cmp: Cmp::Ne, a: state, b: wanted, to: other });
             }
             l.op(Op::Move { d: found, a: level });
@@ -212,7 +213,25 @@ impl<'t> Lower<'t> {
             let within = self.anchors_within(region);
             set = self.set_and(set, within);
         }
+        if call.look("siteType").is_some() {
+            let of_kind = self.sites_of_kind(self.kind_in(call, "siteType"));
+            set = self.set_and(set, of_kind);
+        }
+        if let Some(condition) = call.get("if") {
+            set = self.filtered(set, condition, Var::Site, condition, env);
+        }
         set
+    }
+
+    /// All sites of a kind; those of hands and the like are cells.
+    fn sites_of_kind(&mut self, kind: SiteType) -> SetReg {
+        let board = self.eq.board_sites();
+        let of_kind = |site: &u32| match *site < board {
+            true => self.eq.place_of(*site).0 == kind,
+            false => kind == SiteType::Cell,
+        };
+        let sites: Vec<u32> = (0..self.eq.sites).filter(of_kind).collect();
+        self.b.set_constant(sites)
     }
 
     /// The pieces on all levels of which the same is true.
@@ -234,10 +253,14 @@ impl<'t> Lower<'t> {
         };
         let meant: Vec<i32> =
             std::iter::once(0).chain(self.eq.components.iter().map(|c| i32::from(meant(c)))).collect();
-        let sites = match call.get("in") {
+        let mut sites = match call.get("in") {
             Some(region) => self.region(region, env),
             None => self.occupied(),
         };
+        if call.look("siteType").is_some() {
+            let of_kind = self.sites_of_kind(self.kind_in(call, "siteType"));
+            sites = self.set_and(sites, of_kind);
+        }
         let (sum, site, level) = (self.b.reg(), self.b.reg(), self.b.reg());
         let zero = self.c(0);
         self.op(Op::Move { d: sum, a: zero });
@@ -248,6 +271,16 @@ impl<'t> Lower<'t> {
                 let own = l.owner_of(what);
                 let own = l.cmp(Cmp::Eq, own, player);
                 counts = l.bin(Bin::And, counts, own);
+            }
+            if let Some(condition) = call.get("if") {
+                // It is asked of a piece that counts by the rest.
+                let (all, skip) = (l.b.reg(), l.b.label());
+                l.op(Op::Move { d: all, a: counts });
+                l.op(Op::JumpUnless { c: all, to: skip });
+                let c = l.bool(condition, &Env { site: Some(site), level: Some(level), ..env.clone() });
+                l.op(Op::Move { d: all, a: c });
+                l.b.place(skip);
+                counts = all;
             }
             l.op(Op::Bin { op: Bin::Add, d: sum, a: sum, b: counts });
         });

@@ -518,7 +518,7 @@ impl<'t> Lower<'t> {
                     get("list").members().iter().map(|m| (m, env.clone())).collect();
                 self.may_chain(members, (call.prim == Prim::AndBool) == wanted, wanted, scope)
             }
-            Prim::IfBool if call.get("no").is_some() => {
+            Prim::IfBool if call.look("no").is_some() => {
                 let ways = [(true, get("yes")), (false, get("no"))].map(|(truth, then)| {
                     let condition = self.may(get("condition"), env, truth, scope);
                     let then = self.may(then, env, wanted, scope);

@@ -162,7 +162,7 @@ impl<'t> Lower<'t> {
 
     /// Whether a number is the hint at hand, of whatever region that is.
     pub(in crate::lower) fn is_hint_at_hand(term: &Term) -> bool {
-        term.call().is_some_and(|call| call.prim == Prim::HintValue && call.get("at").is_none())
+        term.call().is_some_and(|call| call.prim == Prim::HintValue && call.look("at").is_none())
     }
 
     /// The regions of the equipment that constraints are about: all, or those of a name; perhaps only those that the board defines.
@@ -171,14 +171,15 @@ impl<'t> Lower<'t> {
         let mut families = 0;
         for (i, item) in self.items().iter().enumerate() {
             let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
-            let own = call.get("name").and_then(Term::text).unwrap_or_default();
+            let own = call.look("name").and_then(Term::text).unwrap_or_default();
             let fits = name.is_none_or(|name| own == name || self.dialect == Dialect::Ludii && own.contains(name));
-            let sites = call.get("sites").expect("checked");
+            let sites = call.look("sites").expect("checked");
             // A family may be named by its own word, too.
             let called = |word: &&Term| self.dialect == Dialect::Parlour && word.symbol() == name;
             if !fits && !sites.members().iter().any(|word| called(&word)) {
                 continue;
             }
+            call.excuse();
             if sites.members().iter().any(|member| member.symbol().is_some()) {
                 let meant: Vec<&'t Term> = sites.members().iter().filter(|word| fits || called(word)).collect();
                 for word in meant {
@@ -212,8 +213,8 @@ impl<'t> Lower<'t> {
         let mut known: Vec<&str> = Vec::new();
         for item in self.items() {
             let Some(call) = item.call().filter(|call| call.prim == Prim::Regions) else { continue };
-            known.extend(call.get("name").and_then(Term::text));
-            known.extend(call.get("sites").map_or(&[][..], Term::members).iter().filter_map(Term::symbol));
+            known.extend(call.look("name").and_then(Term::text));
+            known.extend(call.look("sites").map_or(&[][..], Term::members).iter().filter_map(Term::symbol));
         }
         known.dedup();
         if let Some(meant) = did_you_mean(name, known.iter().copied()) {

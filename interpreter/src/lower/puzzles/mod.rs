@@ -14,7 +14,7 @@ use crate::program::op::{Bin, BlockId, BlockTableId, Cmp, FieldId, Op, Reg, Rule
 use crate::program::{MoveKind, Role, Secrecy};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::{Diagnostic, Dialect, codes};
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 use parlour_grammar::span::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -647,12 +647,11 @@ impl<'t> Lower<'t> {
         let rest_of_site = self.b.table(rest_of_site);
         let (ask, at, sound) = self.ask_block(lists.clone(), blocks, holds);
         let (suspect, suspects) = self.suspect_block(lists, lasting, blocks, holds, &tests);
-        let said = |slot: &str| matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true)));
-        let marks = (ludii || said("marks")).then(|| {
+        let marks = (ludii || call.flag("marks")).then(|| {
             let len = self.eq.board_sites() * values.kinds();
             self.b.field(MARKS, len, 3, 1, true)
         });
-        let changes = ludii || said("changes");
+        let changes = ludii || call.flag("changes");
         let parts = Puzzle {
             variables,
             tests,

@@ -11,7 +11,7 @@ use parlour_grammar::rules::{Call, Term};
 impl<'t> Lower<'t> {
     /// The site ahead that a form means.
     pub(in crate::lower) fn ahead_of(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
-        let site = self.int(call.get("site").expect("checked"), env);
+        let site = self.site_in(call, "site", env);
         let steps = self.int_or(call.get("steps"), 1, env);
         self.ahead(site, steps, call, env)
     }

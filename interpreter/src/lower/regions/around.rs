@@ -6,7 +6,7 @@ use crate::lower::regions::directions::Dirs;
 use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, Op, Reg, SetReg, SetTableId, TableId};
 use parlour_grammar::diagnostic::Diagnostic;
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 
 /// How the sites in line between two are found.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ impl<'t> Lower<'t> {
             None => self.around(region, call, term, env),
         };
         // A site is not around itself, nor are those of a region around it.
-        if matches!(call.get("includeSelf").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+        if call.flag("includeSelf") {
             self.set_or(around, region)
         } else if call.get("region").is_some_and(crate::lower::is_int) {
             around
@@ -144,8 +144,8 @@ impl<'t> Lower<'t> {
         let tables = self.ray_tables(&dirs);
         let region = self.region(call.get("from").expect("checked"), env);
         let distance = self.int_or(call.get("distance"), crate::lower::numbers::INFINITY, env);
-        let included = matches!(call.get("included").map(|t| &t.kind), Some(TermKind::Bool(true)));
-        let stop_included = matches!(call.get("stopIncluded").map(|t| &t.kind), Some(TermKind::Bool(true)));
+        let included = call.flag("included");
+        let stop_included = call.flag("stopIncluded");
         let all = self.b.set();
         let none = self.b.set_constant([]);
         self.op(Op::SetMove { d: all, a: if included { region } else { none } });
@@ -189,7 +189,7 @@ impl<'t> Lower<'t> {
         let Some(lines) = self.between_lines(dirs, term) else { return self.b.set_constant([]) };
         let mut set = self.between(lines, from, to);
         for (slot, site) in [("fromIncluded", from), ("toIncluded", to)] {
-            if matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true))) {
+            if call.flag(slot) {
                 let one = self.single(site);
                 set = self.set_or(set, one);
             }

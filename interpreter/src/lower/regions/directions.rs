@@ -171,7 +171,7 @@ impl<'t> Lower<'t> {
         env: &Env<'t>,
         body: &mut dyn FnMut(&mut Self),
     ) -> bool {
-        if call.prim == Prim::Directional && call.get("directions").is_none() && self.decided.last.is_none() {
+        if call.prim == Prim::Directional && call.look("directions").is_none() && self.decided.last.is_none() {
             self.branch_on_last_direction(term, body);
             return true;
         }
@@ -253,7 +253,7 @@ impl<'t> Lower<'t> {
         match &directions.kind {
             TermKind::List(members) => members.iter().find_map(|m| self.undecided_in(m, env)),
             TermKind::Call(call) => match call.prim {
-                Prim::Directions if call.get("from").is_some() => {
+                Prim::Directions if call.look("from").is_some() => {
                     self.decided.between.iter().all(|(other, _)| *other != at).then_some(directions)
                 }
                 Prim::DirectionsRandom => {
@@ -446,7 +446,7 @@ impl<'t> Lower<'t> {
                 }
             }
             TermKind::Call(call) => match call.prim {
-                Prim::Directions if call.get("from").is_some() => {
+                Prim::Directions if call.look("from").is_some() => {
                     let at = std::ptr::from_ref(term) as usize;
                     match self.decided.between.iter().find(|(other, _)| *other == at) {
                         Some((_, direction)) => direction.iter().for_each(|d| found.add(*d)),
@@ -454,7 +454,7 @@ impl<'t> Lower<'t> {
                     }
                 }
                 Prim::Directions => {
-                    let by_site = matches!(call.get("bySite").map(|t| &t.kind), Some(TermKind::Bool(true)));
+                    let by_site = call.flag("bySite");
                     let relation = call.get("of").and_then(Term::symbol).and_then(relation).unwrap_or(among.0);
                     let among = (relation, by_site || among.1);
                     match call.get("directions") {
@@ -479,9 +479,10 @@ impl<'t> Lower<'t> {
                 }
                 Prim::IfDirections => {
                     let c = self.bool(call.get("condition").expect("checked"), env);
+                    let (yes, no) = (call.get("yes").expect("checked"), call.get("no").expect("checked"));
                     match self.const_of(c) {
-                        Some(0) => self.collect_directions(call.get("no").expect("checked"), among, env, found),
-                        Some(_) => self.collect_directions(call.get("yes").expect("checked"), among, env, found),
+                        Some(0) => self.collect_directions(no, among, env, found),
+                        Some(_) => self.collect_directions(yes, among, env, found),
                         None => self.unsupported(term),
                     }
                 }

@@ -24,7 +24,7 @@ impl<'t> Lower<'t> {
 
     fn regions_of_equipment(&self) -> impl Iterator<Item = &'t Term> + use<'t> {
         let calls = self.items().iter().filter_map(Term::call).filter(|call| call.prim == Prim::Regions);
-        calls.filter_map(|call: &'t Call| call.get("sites")).flat_map(Term::members)
+        calls.filter_map(|call: &'t Call| call.look("sites")).flat_map(Term::members)
     }
 
     /// Draws them in the order of the equipment, so that one may speak of those before it.

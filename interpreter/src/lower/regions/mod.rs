@@ -115,7 +115,6 @@ impl<'t> Lower<'t> {
     pub(in crate::lower) fn region_of_call(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> SetReg {
         let get = |slot: &str| call.get(slot);
         let word = get("word").and_then(Term::symbol).unwrap_or_default();
-        let kind = self.kind_in(call, "siteType");
         if self.is_undecided(call, env) {
             let d = self.b.set();
             self.branch_on_directions(call, term, env, &mut |l| {
@@ -131,7 +130,7 @@ impl<'t> Lower<'t> {
             Prim::SitesHidden => self.sites_hidden(call, env),
             Prim::SitesSimple => match word {
                 "Pending" => self.pending_sites(),
-                "Playable" => self.playable_sites(kind),
+                "Playable" => self.playable_sites(self.kind_in(call, "siteType")),
                 "ToClear" => self.doomed_sites(),
                 "LastTo" => self.came_to(),
                 "LineOfPlay" => self.line_of_play(term),
@@ -164,7 +163,7 @@ impl<'t> Lower<'t> {
                             return self.b.set_constant([]);
                         }
                     };
-                    self.part(kind, region)
+                    self.part(self.kind_in(call, "siteType"), region)
                 }
             },
             Prim::SitesEmpty => match get("container") {
@@ -174,14 +173,14 @@ impl<'t> Lower<'t> {
                     let empty = self.class(empty, 0);
                     self.set_and(there, empty)
                 }
-                None => self.empty_sites(kind),
+                None => self.empty_sites(self.kind_in(call, "siteType")),
             },
             Prim::SitesIndex => self.sites_index(word, call, term, env),
             Prim::SitesOccupied => self.sites_occupied(call, env),
             Prim::SitesControlled => self.owned_by(get("by").expect("checked"), env),
             Prim::SitesSide => {
                 if let Some(direction) = get("direction").and_then(Term::symbol).and_then(Direction::from_name) {
-                    return self.part(kind, Region::Side(direction));
+                    return self.part(self.kind_in(call, "siteType"), Region::Side(direction));
                 }
                 self.unsupported(term);
                 self.b.set_constant([])
@@ -262,7 +261,7 @@ impl<'t> Lower<'t> {
                 };
                 self.part(SiteType::Edge, Region::Edges(way))
             }
-            Prim::SitesBetween if get("from").is_some() => self.sites_between(call, term, env),
+            Prim::SitesBetween if call.look("from").is_some() => self.sites_between(call, term, env),
 
             Prim::Union | Prim::Intersection => {
                 let members = get("list").expect("checked").members();
@@ -299,18 +298,19 @@ impl<'t> Lower<'t> {
             }
             Prim::IfRegion => {
                 let c = self.bool(get("condition").expect("checked"), env);
+                let (yes, no) = (get("yes").expect("checked"), get("no"));
                 match self.const_of(c) {
-                    Some(0) => return self.region_or_none(get("no"), env),
-                    Some(_) => return self.region(get("yes").expect("checked"), env),
+                    Some(0) => return self.region_or_none(no, env),
+                    Some(_) => return self.region(yes, env),
                     None => {}
                 }
                 let d = self.b.set();
                 let yes = |l: &mut Self| {
-                    let a = l.region(get("yes").expect("checked"), env);
+                    let a = l.region(yes, env);
                     l.op(Op::SetMove { d, a });
                 };
                 self.branch(c, yes, |l| {
-                    let a = l.region_or_none(get("no"), env);
+                    let a = l.region_or_none(no, env);
                     l.op(Op::SetMove { d, a });
                 });
                 d
@@ -354,7 +354,7 @@ impl<'t> Lower<'t> {
                     continue;
                 };
                 for text in texts {
-                    match self.eq.site(&text) {
+                    match self.site_called(&text, call) {
                         Some(site) => sites.push(site),
                         None => {
                             let message = format!("no site is called `{text}`");
@@ -381,9 +381,14 @@ impl<'t> Lower<'t> {
             };
         }
         if let Some(name) = call.get("name").and_then(Term::text) {
+            if call.look("siteType").is_some()
+                && let Some(site) = self.site_called(name, call)
+            {
+                return self.b.set_constant([site]);
+            }
             return self.region_of_text(name, term, env);
         }
-        if call.get("walk").is_some() {
+        if call.look("walk").is_some() {
             let Some(table) = self.walk_table(call, env) else {
                 self.unsupported(term);
                 return self.b.set_constant([]);
@@ -405,13 +410,20 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The site with a label, which is one of the kind of site that a ludeme names.
+    pub(in crate::lower) fn site_called(&self, label: &str, call: &Call) -> Option<u32> {
+        let kind = self.kind_in(call, "siteType");
+        let other = (kind != self.eq.kind()).then(|| self.eq.site(&format!("{}:{label}", kind.name())));
+        other.flatten().or_else(|| self.eq.site(label))
+    }
+
     /// The kind of site that a region consists of, where its words tell.
     fn kind_of(&self, term: &Term) -> Option<SiteType> {
         let call = term.call()?;
         match call.prim {
             Prim::SitesEmpty => Some(self.kind_in(call, "siteType")),
             Prim::SitesOccupied => Some(self.kind_in(call, "on")),
-            Prim::SitesAround if call.get("siteType").is_none() => self.kind_of(call.get("region")?),
+            Prim::SitesAround if call.look("siteType").is_none() => self.kind_of(call.get("region")?),
             Prim::SitesAround => Some(self.kind_in(call, "siteType")),
             Prim::SitesIncident => Some(self.kind_in(call, "result")),
             _ => None,
@@ -453,7 +465,7 @@ impl<'t> Lower<'t> {
         let mut all: Option<SetReg> = None;
         for (i, item) in items.iter().enumerate() {
             let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
-            if call.get("name").and_then(Term::text) != Some(name) {
+            if call.look("name").and_then(Term::text) != Some(name) {
                 continue;
             }
             let of = region_owner(call);
@@ -471,7 +483,7 @@ impl<'t> Lower<'t> {
         let mut all: Option<SetReg> = None;
         for (i, item) in self.items().iter().enumerate() {
             let Some(call) = item.call().filter(|c| c.prim == Prim::Regions) else { continue };
-            let within = call.get("name").and_then(Term::text).is_some_and(|n| n.contains(name));
+            let within = call.look("name").and_then(Term::text).is_some_and(|n| n.contains(name));
             if within && region_owner(call) == Some(owner) {
                 let set = self.region_item(i, call, item, env);
                 all = Some(all.map_or(set, |a| self.set_or(a, set)));
@@ -486,6 +498,7 @@ impl<'t> Lower<'t> {
             return self.b.set_constant([]);
         }
         self.regions_open.push(i);
+        heed_names(call);
         let sites = call.get("sites").expect("checked");
         let set = match self.is_chancy(sites) {
             true => {
@@ -528,6 +541,7 @@ impl<'t> Lower<'t> {
             if region_owner(call) == Some(owner)
                 && let Some(sites) = call.get("sites")
             {
+                heed_names(call);
                 terms.extend(sites.members());
             }
         }
@@ -673,8 +687,14 @@ impl<'t> Lower<'t> {
     }
 }
 
+/// Regions are found by their names or their owners.
+fn heed_names(call: &Call) {
+    call.heed("name");
+    call.heed("role");
+}
+
 fn region_owner(call: &Call) -> Option<u32> {
-    call.get("role").and_then(Term::symbol).and_then(|w| match w {
+    call.look("role").and_then(Term::symbol).and_then(|w| match w {
         "Neutral" => Some(0),
         _ => w.strip_prefix('P').and_then(|n| n.parse().ok()),
     })

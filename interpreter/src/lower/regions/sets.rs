@@ -218,7 +218,7 @@ impl<'t> Lower<'t> {
 
     pub(in crate::lower) fn sites_occupied(&mut self, call: &'t Call, env: &Env<'t>) -> SetReg {
         let by = call.get("by").expect("checked");
-        let top = !matches!(call.get("top").map(|t| &t.kind), Some(TermKind::Bool(false)));
+        let top = call.flag_or("top", true);
         let names: Vec<String> = call
             .get("component")
             .or(call.get("components"))

@@ -395,9 +395,10 @@ impl<'t> Lower<'t> {
         };
         let named = || self.eq.tracks.iter().find(meant).map(|t| t.track.clone());
         let Some(track) = at_hand.or_else(named) else {
+            call.excuse();
             return self.b.set_constant([]);
         };
-        if call.get("from").is_none() && call.get("to").is_none() {
+        if call.look("from").is_none() && call.look("to").is_none() {
             return self.b.set_constant(track.sites.iter().copied().flatten());
         }
         let sites: Vec<i32> = track.sites.iter().map(|s| s.map_or(END, |s| s as i32)).collect();

@@ -37,7 +37,7 @@ impl<'t> Lower<'t> {
 
     /// `(roll)`: all dice of the equipment; `(roll "Name" …)`: one die, its result kept.
     pub(in crate::lower) fn roll(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        if call.get("name").is_some() {
+        if call.look("name").is_some() {
             self.roll_one(call, term, env);
         } else {
             self.roll_dice(term);
@@ -49,7 +49,7 @@ impl<'t> Lower<'t> {
 
     /// A roll among the effects of a move, without what follows it. What is only tried rolls nothing.
     pub(in crate::lower) fn roll_here(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
-        let named = call.get("name").is_some();
+        let named = call.look("name").is_some();
         self.unless_tried(|l| if named { l.roll_one(call, term, env) } else { l.roll_dice(term) }, |_| {});
     }
 
@@ -403,7 +403,7 @@ impl<'t> Lower<'t> {
         } else {
             let counts = call.get("count").map(Term::members).unwrap_or_default();
             for (i, item) in call.get("items").map(Term::members).unwrap_or_default().iter().enumerate() {
-                let count = counts.get(i).or(counts.first().filter(|_| call.get("where").is_none()));
+                let count = counts.get(i).or(counts.first().filter(|_| call.look("where").is_none()));
                 let n = count.map_or(Some(1), |n| known(self, n));
                 let drawn_count = count.filter(|n| self.settled_value(n).is_some());
                 drawn.extend(drawn_count.map(|n| (pieces.len(), n)));

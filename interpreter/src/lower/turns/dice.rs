@@ -3,7 +3,7 @@
 use crate::lower::{Env, Lower};
 use crate::program::op::{Bin, Cmp, FieldId, Op, Reg};
 use parlour_grammar::diagnostic::Diagnostic;
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 
 /// What the state keeps of dice.
 #[derive(Clone, Copy, Debug)]
@@ -91,14 +91,14 @@ impl<'t> Lower<'t> {
     }
 
     /// The sum of the last roll of the dice that all share, or of a player's.
-    pub(in crate::lower) fn count_pips(&mut self, role: Option<&'t Term>, term: &'t Term, env: &Env<'t>) -> Reg {
+    pub(in crate::lower) fn count_pips(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         if self.no_dice(term) {
             return self.c(0);
         }
         let pips = self.dice_fields().pips;
         let shared = self.players() + 1;
-        let who = match role {
-            Some(role) => self.player_or_int(role, env),
+        let who = match call.get("role").or(call.get("of")) {
+            Some(who) => self.player_or_int(who, env),
             None => self.c(shared as i32),
         };
         let mut owners = vec![-1; self.players() as usize + 2];
@@ -188,8 +188,11 @@ impl<'t> Lower<'t> {
         if self.no_dice(term) {
             return;
         }
-        let said = |slot: &str| matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true)));
-        let container = call.get("dice").and_then(crate::lower::equipment::graphs::whole).unwrap_or(0) as usize;
+        let container = match call.get("dice").map(|dice| (dice, crate::lower::equipment::graphs::whole(dice))) {
+            None => 0,
+            Some((_, Some(number))) => number as usize,
+            Some((dice, None)) => return self.unsupported(dice),
+        };
         let fields = self.dice_fields();
         let dice: Vec<usize> =
             self.eq.dice.iter().enumerate().filter(|(_, d)| d.container == container).map(|(i, _)| i).collect();
@@ -215,7 +218,7 @@ impl<'t> Lower<'t> {
             equal
         });
         let mut groups: Vec<Vec<usize>> = dice.iter().map(|die| vec![*die]).collect();
-        if said("combined") {
+        if call.flag("combined") {
             match dice[..] {
                 [a, b] => groups.push(vec![a, b]),
                 [a, b, c] => groups.extend([vec![a, b, c], vec![a, b], vec![a, c], vec![b, c]]),

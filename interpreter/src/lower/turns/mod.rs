@@ -70,10 +70,6 @@ const EFFECTS: &[Prim] = &[
     Prim::Note,
 ];
 
-fn said(call: &Call, slot: &str) -> bool {
-    matches!(call.get(slot).map(|t| &t.kind), Some(TermKind::Bool(true)))
-}
-
 fn name_of(call: &Call) -> &str {
     call.get("name").and_then(Term::text).unwrap_or_default()
 }
@@ -165,12 +161,12 @@ impl<'t> Lower<'t> {
                 self.op(Op::Ret {});
                 self.b.place(on);
             }
-            Prim::And if get("then").is_none() && self.is_chancy(term) => {
+            Prim::And if call.look("then").is_none() && self.is_chancy(term) => {
                 get("list").expect("checked").members().iter().for_each(|m| self.statement(m, env));
             }
             Prim::Roll => self.roll(call, term, env),
             Prim::Draw => self.draw_pieces(call, term, env),
-            Prim::Random if get("probabilities").is_some() => {
+            Prim::Random if call.look("probabilities").is_some() => {
                 self.random_choice(call, term);
                 let (field, zero) = (self.settled_slot(term), self.c(0));
                 let end = self.b.label();
@@ -259,7 +255,7 @@ impl<'t> Lower<'t> {
 
     /// Statements one after the other; steps that are possible at any time are offered before each other step.
     fn statements(&mut self, members: &'t [Term], env: &Env<'t>) {
-        let anytime = |t: &&Term| t.call().is_some_and(|c| c.prim == Prim::TurnStep && said(c, "anytime"));
+        let anytime = |t: &&Term| t.call().is_some_and(|c| c.prim == Prim::TurnStep && c.flag("anytime"));
         let anytimes: Vec<&'t Term> = members.iter().filter(anytime).collect();
         for member in members.iter().filter(|m| !anytime(m)) {
             match member.call().filter(|c| c.prim == Prim::TurnStep) {
@@ -312,10 +308,10 @@ impl<'t> Lower<'t> {
         let mut alternatives: Vec<Alternative<'t>> = Vec::new();
         let all = steps.iter().map(|s| (*s, false)).chain(anytimes.iter().filter_map(|t| Some((t.call()?, true))));
         for (call, anytime) in all {
-            let optional = anytime || said(call, "optional");
+            let optional = anytime || call.flag("optional");
             let repeat = call.get("repeat");
             let endless = repeat.is_some_and(|r| r.symbol() == Some("Any"));
-            if endless && !optional && !self.decides(call) && call.get("if").is_none() {
+            if endless && !optional && !self.decides(call) && call.look("if").is_none() {
                 self.report(
                     Diagnostic::error(
                         "E0521",
@@ -338,7 +334,7 @@ impl<'t> Lower<'t> {
             let endless = alternative.call.get("repeat").is_some_and(|r| r.symbol() == Some("Any"));
             let key = self.path.iter().chain([&(i + 1)]).map(ToString::to_string).collect::<Vec<_>>().join(".");
             let anytime = anytimes.iter().any(|t| t.call().is_some_and(|c| std::ptr::eq(c, alternative.call)));
-            if !(endless || anytime && alternative.call.get("repeat").is_none()) {
+            if !(endless || anytime && alternative.call.look("repeat").is_none()) {
                 alternative.done = Some(self.counter_of(&key, alternative.call));
             }
         }
@@ -409,7 +405,7 @@ impl<'t> Lower<'t> {
                 self.op(Op::Store { field: done, a: n });
             }
             // What is done once is done: what may come before it is offered before the next step.
-            if i == 0 && steps.len() == 1 && alternative.call.get("repeat").is_none() {
+            if i == 0 && steps.len() == 1 && alternative.call.look("repeat").is_none() {
                 self.op(Op::Jump { to: end });
             } else {
                 self.op(Op::Loop { to: top });
@@ -644,7 +640,7 @@ impl<'t> Lower<'t> {
 
     /// A kind of piece in a zone. It is known to who chooses; choosing it tells the others, or the end of the sealed decision.
     fn choose_kind(&mut self, call: &'t Call, zone: &'t Term, slot: FieldId, term: &'t Term, env: &Env<'t>) {
-        let secrecy = if call.get("seenBy").is_some() { Self::told_of(call) } else { self.secrecy_of_choice(zone) };
+        let secrecy = if call.look("seenBy").is_some() { Self::told_of(call) } else { self.secrecy_of_choice(zone) };
         self.each_kind_of(zone, call.get("if"), term, env, |l, kind| {
             let choices = vec![(Role::What, kind)];
             let emission = Emission { kind: MoveKind::Place, choices, set: None, word: String::new(), secrecy };
@@ -693,7 +689,7 @@ impl<'t> Lower<'t> {
             if let Some(call) = t.call()
                 && matches!(call.prim, Prim::Choose | Prim::Roll | Prim::Let)
             {
-                names.extend(call.get("name").and_then(Term::text).map(str::to_owned));
+                names.extend(call.look("name").and_then(Term::text).map(str::to_owned));
             }
         });
         names
@@ -707,7 +703,7 @@ impl<'t> Lower<'t> {
         let mut others: Vec<&'t Term> = Vec::new();
         crate::lower::usage::visit(list, &mut |t| {
             let Some(call) = t.call() else { return };
-            let name = call.get("name").and_then(Term::text).unwrap_or_default();
+            let name = call.look("name").and_then(Term::text).unwrap_or_default();
             match call.prim {
                 Prim::Choose => names.push(name),
                 Prim::Chosen => reads.push((name, t)),

@@ -25,6 +25,7 @@ impl<'t> Lower<'t> {
         if self.diags.iter().any(Diagnostic::is_error) {
             return Err(self.diags);
         }
+        let expression_term = expression.map(|(term, _)| term);
         let players = self.players();
         if self.phases.len() * players as usize > MOST_COPIES {
             self.error(
@@ -103,6 +104,8 @@ impl<'t> Lower<'t> {
         self.known.sealed = self.turns.secrets.clone();
         self.known.phase_of = self.fields.phase_of;
         self.known.rounds = self.rounds_known();
+        let name = self.call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
+        self.tell_unasked(expression_term);
 
         if self.diags.iter().any(|d| d.severity == Severity::Error) {
             return Err(self.diags);
@@ -157,7 +160,6 @@ impl<'t> Lower<'t> {
                 "please report this game",
             )]);
         }
-        let name = self.call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
         let expression = expression.zip(expression_block).map(|(e, block)| Expression {
             block,
             value: match (e.value, keep_sets.first()) {
@@ -459,7 +461,7 @@ impl<'t> Lower<'t> {
             }
             Prim::ByScore => {
                 // What the games of a match have given is the score of its end, where no other is said.
-                let of_match = call.get("scores").is_none().then(|| self.match_scores()).flatten();
+                let of_match = call.look("scores").is_none().then(|| self.match_scores()).flatten();
                 let scores = of_match.unwrap_or_else(|| self.score_field());
                 // All final scores are computed before any is set.
                 let mut settled: Vec<(Reg, Reg)> = Vec::new();

@@ -71,7 +71,7 @@ impl<'t> Lower<'t> {
         if call.get("seats").and_then(Term::symbol) == Some("Rotate") {
             self.rounds.seats = Some(lasting(self, "seats", players + 1, 0));
         }
-        if call.get("result").is_none() && (call.get("count").is_some() || call.get("until").is_some()) {
+        if call.look("result").is_none() && (call.look("count").is_some() || call.look("until").is_some()) {
             self.rounds.wins = Some(lasting(self, "rounds won", players + 1, 0));
         }
         if let Some(next) = call.get("next") {
@@ -186,7 +186,7 @@ impl<'t> Lower<'t> {
 
     /// Whether the set-up may say who begins: later rounds may be begun as the match says.
     pub(in crate::lower) fn unless_starter_said(&mut self, set: impl FnOnce(&mut Self)) {
-        let said = self.rounds.call.is_some_and(|(call, _)| call.get("starter").is_some());
+        let said = self.rounds.call.is_some_and(|(call, _)| call.look("starter").is_some());
         let Some(round) = self.rounds.round.filter(|_| said) else { return set(self) };
         let (later, one) = (self.b.label(), self.c(1));
         let round = self.load(round);
@@ -201,7 +201,7 @@ impl<'t> Lower<'t> {
         else {
             return;
         };
-        if self.rounds.call.is_some_and(|(call, _)| call.get("starter").is_some()) {
+        if self.rounds.call.is_some_and(|(call, _)| call.look("starter").is_some()) {
             let (first, one) = (self.b.label(), self.c(1));
             let round = self.load(round);
             self.op(Op::JumpCmp { cmp: Cmp::Le, a: round, b: one, to: first });
@@ -444,7 +444,7 @@ impl<'t> Lower<'t> {
                 );
                 self.report(found.help("leave `(rounds …)` out, or say what must be reached"));
             }
-            if self.const_of(done) == Some(0) && call.get("count").is_none() {
+            if self.const_of(done) == Some(0) && call.look("count").is_none() {
                 let found = Diagnostic::error("E0556", "the rounds never end", until.origin, "this never holds");
                 self.report(
                     found.help("say how many there are, or until when: `until:(>= (recorded \"Points\" Mover) 100)`"),

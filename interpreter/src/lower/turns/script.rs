@@ -739,7 +739,7 @@ impl<'t> Lower<'t> {
                 get("list").expect("checked").members().iter().for_each(|m| self.beforehand(m, env));
             }
             Prim::MaxMoves | Prim::MaxDistance => self.beforehand(get("moves").expect("checked"), env),
-            Prim::Random if get("probabilities").is_some() => {
+            Prim::Random if call.look("probabilities").is_some() => {
                 self.random_choice(call, term);
                 // Which was drawn is known now; what it asks of chance comes after.
                 let field = self.settled_slot(term);

@@ -9,7 +9,7 @@ use crate::program::op::{BlockId, Cmp, FieldId, Op, Reg, RuleId};
 use crate::program::{NodeKind, Role};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::{Diagnostic, codes};
-use parlour_grammar::rules::{Call, Term, TermKind};
+use parlour_grammar::rules::{Call, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves that are chosen before they are made.
@@ -159,7 +159,7 @@ impl<'t> Lower<'t> {
 
     /// Notes of a consequence whether it is to follow the moves of all players.
     pub(in crate::lower) fn note_after_all(&mut self, then: &'t Call, moves: &Term) {
-        if matches!(then.get("applyAfterAllMoves").map(|t| &t.kind), Some(TermKind::Bool(true))) {
+        if then.flag("applyAfterAllMoves") {
             self.turns.simultaneous.after_all.insert(std::ptr::from_ref(moves) as usize);
         }
     }

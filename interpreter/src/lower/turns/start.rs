@@ -174,7 +174,7 @@ impl<'t> Lower<'t> {
             }
             Prim::Split => self.cards_lie_in_zones(rule),
             Prim::StartDraw => {
-                if get("sites").is_some() {
+                if call.look("sites").is_some() {
                     // They may come to stand in a stack.
                     placed.total = None;
                     placed.starts = None;
@@ -499,7 +499,7 @@ impl<'t> Lower<'t> {
         if let Some(region) = call.get("to") {
             return Some(self.region(region, env));
         }
-        let site = self.int(call.get("at")?, env);
+        let site = self.site_in(call, "at", env);
         Some(self.single(site))
     }
 
@@ -541,9 +541,7 @@ impl<'t> Lower<'t> {
         let mut sites = Vec::new();
         for label in labels {
             // Labels are those of the kind of site that is named.
-            let kind = self.kind_in(call, "siteType");
-            let other = label.text().filter(|_| kind != self.eq.kind());
-            if let Some(site) = other.and_then(|text| self.eq.site(&format!("{}:{text}", kind.name()))) {
+            if let Some(site) = label.text().and_then(|text| self.site_called(text, call)) {
                 sites.push(site);
                 continue;
             }

@@ -1,7 +1,8 @@
 //! Teams: who plays with whom, as the start says once and for all, and results that a team shares.
 
+use crate::lower::numbers::OFF;
 use crate::lower::{Env, Lower};
-use crate::program::op::{Op, Reg, Verdict};
+use crate::program::op::{Cmp, Op, Reg, Verdict};
 use parlour_grammar::catalogue::Prim;
 use parlour_grammar::diagnostic::Diagnostic;
 use parlour_grammar::rules::{Call, Term};
@@ -89,7 +90,7 @@ impl<'t> Lower<'t> {
     }
 
     /// `(where "Piece" Team1)`: the first site of a piece of this name that belongs to any of the team.
-    pub(in crate::lower) fn where_of_team(&mut self, call: &'t Call, term: &'t Term) -> Reg {
+    pub(in crate::lower) fn where_of_team(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) -> Reg {
         let members = call.get("role").and_then(Term::symbol).and_then(|word| self.several(word)).unwrap_or_default();
         let name = call.get("name").and_then(Term::text).unwrap_or_default().to_owned();
         let (set, d, index) = (self.b.set(), self.b.reg(), self.what_index());
@@ -104,7 +105,20 @@ impl<'t> Lower<'t> {
             self.op(Op::LoadSetAt { d: one, index, i });
             self.op(Op::SetOr { d: set, a: set, b: one });
         }
-        self.op(Op::SetMin { d, s: set });
+        let Some(state) = call.get("state").map(|state| self.int(state, env)) else {
+            self.op(Op::SetMin { d, s: set });
+            return d;
+        };
+        let (site, found, off) = (self.b.reg(), self.b.label(), self.c(OFF));
+        self.op(Op::Move { d, a: off });
+        self.each(set, site, |l| {
+            let (other, here) = (l.b.label(), l.state_at(site));
+            l.op(Op::JumpCmp { cmp: Cmp::Ne, a: here, b: state, to: other });
+            l.op(Op::Move { d, a: site });
+            l.op(Op::Jump { to: found });
+            l.b.place(other);
+        });
+        self.b.place(found);
         d
     }
 
