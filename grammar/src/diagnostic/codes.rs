@@ -36,7 +36,6 @@ pub const NAMES_NOTHING: &[&str] = &[
     UNKNOWN_VARIABLE,
     FLAG_IN_PLAY,
     IDLE_REGION,
-    IDLE_ARGUMENT,
     "E0410",
     "E0411",
     "E0412",

@@ -70,6 +70,6 @@ fn idle(call: &Call, slot: &str, arg: &Term) -> Diagnostic {
     let name = name.split(' ').map(spoken).collect::<Vec<_>>().join(" ");
     let what = if named { format!("`{slot}:`") } else { "this argument".to_owned() };
     let message = format!("{what} of `({name} …)` says nothing here");
-    Diagnostic::error(codes::IDLE_ARGUMENT, message, arg.origin, "nothing depends on this")
+    Diagnostic::warning(codes::IDLE_ARGUMENT, message, arg.origin, "nothing depends on this")
         .help("leave it out, or say what is meant with another ludeme: the game would be the same without it")
 }

@@ -43,7 +43,7 @@ pub const FLAG_IN_PLAY: &str = "E0840";
 /// A region that restricts nothing.
 pub const IDLE_REGION: &str = "E0841";
 /// An argument to which no rule gives a meaning where it stands.
-pub const IDLE_ARGUMENT: &str = "E0842";
+pub const IDLE_ARGUMENT: &str = "W0609";
 
 /// What makes no sense.
 pub const SENSE: &[Code] = &[
@@ -175,6 +175,6 @@ pub const SENSE: &[Code] = &[
     Code {
         code: IDLE_ARGUMENT,
         title: "an argument that says nothing",
-        explanation: "The ludeme takes such an argument, but where it stands, or beside the other arguments, nothing depends on it: the game would be the same without it. Leave it out, or say what is meant by another ludeme. In a `.lud` file this is a warning.",
+        explanation: "The ludeme takes such an argument, but where it stands, or beside the other arguments, nothing depends on it: the game would be the same without it. Leave it out, or say what is meant by another ludeme.",
     },
 ];

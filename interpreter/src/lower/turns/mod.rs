@@ -257,6 +257,10 @@ impl<'t> Lower<'t> {
     fn statements(&mut self, members: &'t [Term], env: &Env<'t>) {
         let anytime = |t: &&Term| t.call().is_some_and(|c| c.prim == Prim::TurnStep && c.flag("anytime"));
         let anytimes: Vec<&'t Term> = members.iter().filter(anytime).collect();
+        // What is offered at any time is optional, and as often as it can be, whatever else is said.
+        for step in anytimes.iter().filter_map(|step| step.call()) {
+            ["optional", "repeat"].map(|slot| step.heed(slot));
+        }
         for member in members.iter().filter(|m| !anytime(m)) {
             match member.call().filter(|c| c.prim == Prim::TurnStep) {
                 Some(step) if !anytimes.is_empty() => {
