@@ -259,7 +259,9 @@ impl<'t> Lower<'t> {
         let anytimes: Vec<&'t Term> = members.iter().filter(anytime).collect();
         // What is offered at any time is optional, and as often as it can be, whatever else is said.
         for step in anytimes.iter().filter_map(|step| step.call()) {
-            ["optional", "repeat"].map(|slot| step.heed(slot));
+            for slot in ["optional", "repeat"] {
+                step.heed(slot);
+            }
         }
         for member in members.iter().filter(|m| !anytime(m)) {
             match member.call().filter(|c| c.prim == Prim::TurnStep) {
