@@ -126,6 +126,7 @@ fn rolls_without_end_are_blamed_on_the_roll() {
             (players 2)
             (equipment { (board (square 3)) (piece "Disc" Each) (dice d:6 num:1) })
             (rules
+                (start (set Var "Luck" 0))
                 (play (move Add (to (sites Empty)) (then (while (< (var "Luck") 5) (roll)))))
                 (end (if (is Line 3) (result Mover Win)))))"#,
     )

@@ -17,6 +17,8 @@ pub fn lint(rules: &Rules) -> Vec<Diagnostic> {
         if let Some(call) = term.call() {
             runs_backwards(term, call, &mut found);
             flags(call, &mut found);
+            below_zero(call, &mut found);
+            divides_by_zero(call, &mut found);
             of_kind(term, call, &mut found);
             conditions(term, call, &mut found);
         }
@@ -127,6 +129,40 @@ fn flags(call: &Call, found: &mut Vec<Diagnostic>) {
                 )),
             );
         }
+    }
+}
+
+/// What is counted has no number below zero.
+const COUNTS: &[&str] =
+    &["count", "distance", "k", "min", "num", "numPerHole", "rings", "sides", "size", "steps", "top", "upTo"];
+
+fn below_zero(call: &Call, found: &mut Vec<Diagnostic>) {
+    // Along a track one may go back; numbers that are no counts may be any; how many are placed is asked of the numbers worked out.
+    let may = |name: &str| match call.prim {
+        Prim::Place | Prim::PlaceStack | Prim::PlaceRandom => name == "count",
+        Prim::TrackSiteMove => name == "steps",
+        Prim::ForEachValue | Prim::StartForEachValue | Prim::Range => name == "min",
+        Prim::Concentric => name == "sides",
+        _ => false,
+    };
+    for (name, value) in call.args.iter().filter(|(name, _)| COUNTS.contains(name) && !may(name)) {
+        if let TermKind::Int(n) = value.kind
+            && n < 0
+        {
+            let message = format!("`{name}:` is below zero");
+            let finding = Diagnostic::error(codes::BELOW_ZERO, message, value.origin, "so many there cannot be");
+            found.push(finding.help("write a number from 0 on"));
+        }
+    }
+}
+
+fn divides_by_zero(call: &Call, found: &mut Vec<Diagnostic>) {
+    let divisor = call.get("b").filter(|_| matches!(call.prim, Prim::Divide | Prim::Modulo));
+    if let Some(zero) = divisor.filter(|term| matches!(term.kind, TermKind::Int(0))) {
+        found.push(
+            Diagnostic::error(codes::BY_ZERO, "a division by zero", zero.origin, "nothing can be divided by this")
+                .help("the second number is the one that divides"),
+        );
     }
 }
 

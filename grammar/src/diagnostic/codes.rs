@@ -36,6 +36,8 @@ pub const NAMES_NOTHING: &[&str] = &[
     UNKNOWN_VARIABLE,
     FLAG_IN_PLAY,
     IDLE_REGION,
+    BELOW_ZERO,
+    BY_ZERO,
     "E0410",
     "E0411",
     "E0412",

@@ -42,6 +42,10 @@ pub const LARGE_RESULT: &str = "E0830";
 pub const FLAG_IN_PLAY: &str = "E0840";
 /// A region that restricts nothing.
 pub const IDLE_REGION: &str = "E0841";
+/// A count below zero.
+pub const BELOW_ZERO: &str = "E0842";
+/// A division by zero.
+pub const BY_ZERO: &str = "E0843";
 /// An argument to which no rule gives a meaning where it stands.
 pub const IDLE_ARGUMENT: &str = "W0609";
 
@@ -172,6 +176,12 @@ pub const SENSE: &[Code] = &[
         title: "a region that restricts nothing",
         explanation: "Steps, slides, hops, leaps and custodial captures find by themselves which sites they lead to; `(to …)` then says what must hold there. A region is asked for as a condition: `(to if:(is In (to) (sites Top)))`.",
     },
+    Code {
+        code: BELOW_ZERO,
+        title: "a count below zero",
+        explanation: "Steps, distances, numbers of pieces and the like are counted from 0 on. To go the other way, name the direction; to take away, subtract.",
+    },
+    Code { code: BY_ZERO, title: "a division by zero", explanation: "Neither `(/ a 0)` nor `(% a 0)` has a value." },
     Code {
         code: IDLE_ARGUMENT,
         title: "an argument that says nothing",

@@ -609,6 +609,10 @@ impl<'t> Lower<'t> {
     /// A number written out, where another kind of site is named, counts the sites of that kind. So does any other number in files of
     /// Ludii, which knows of no site what kind it is of.
     fn at_kind(&mut self, site: Reg, term: &Term, kind: SiteType) -> Reg {
+        if let TermKind::Int(n) = term.kind {
+            let usual = kind == self.eq.kind();
+            self.site_of(n, if usual { self.eq.sites } else { self.eq.board.count(kind) as u32 }, term);
+        }
         if kind == self.eq.kind() {
             return site;
         }

@@ -75,17 +75,21 @@ impl<'t> Lower<'t> {
     }
 
     pub(in crate::lower) fn site_number(&mut self, n: i32, term: &Term) -> Option<u32> {
-        if n < 0 {
+        self.site_of(n, self.eq.sites, term)
+    }
+
+    /// The same of so many sites.
+    pub(in crate::lower) fn site_of(&mut self, n: i32, count: u32, term: &Term) -> Option<u32> {
+        let site = u32::try_from(n).ok()?;
+        if site >= count {
+            let found = Diagnostic::error("E0410", format!("there is no site {n}"), term.origin, "off the board");
+            self.report(match count {
+                0 => found.help("the board has no sites of this kind"),
+                _ => found.help(format!("sites are numbered from 0 to {}", count - 1)),
+            });
             return None;
         }
-        if n as u32 >= self.eq.sites {
-            self.report(
-                Diagnostic::error("E0410", format!("there is no site {n}"), term.origin, "off the board")
-                    .help(format!("sites are numbered from 0 to {}", self.eq.sites - 1)),
-            );
-            return None;
-        }
-        Some(n as u32)
+        Some(site)
     }
 
     pub(in crate::lower) fn region_of_text(&mut self, text: &str, term: &Term, env: &Env<'t>) -> SetReg {
