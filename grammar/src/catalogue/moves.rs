@@ -5,7 +5,7 @@ macro_rules! move_rows {
 
     /// A piece or something else moves from one place to another.
     FromTo: Moves = "move, fromTo"
-        { "from:From to:To [count=Int] [copy=Flag] [stack=Flag] [then:Then]" }
+        { "from:From to:To [count=Int] [copy=Flag] [stack=Flag] [role:Player] [then:Then]" }
         "(move (from (handSite Mover)) (to (sites Empty)))";
     /// A piece of a zone moves to another zone or to a site; or the piece on a site to a zone. The condition is one on the kind of
     /// piece and, if it asks for `(to)`, on the site.
@@ -59,7 +59,7 @@ macro_rules! move_rows {
         "(move Walk (from (site) top:(value)) Adjacent steps:(value) edges:Reflect (to if:(!= (to) (from))))";
     /// A site is selected, or two in turn.
     Select: Moves = "move Select, select"
-        { "from:From [to:To] [then:Then]" }
+        { "from:From [to:To] [role:Player] [then:Then]" }
         "(move Select (from (sites Mover) if:(> (count at:(from)) 0)) (then (sow)))";
     /// Nothing happens, on purpose.
     Pass: Moves = "move Pass, pass"

@@ -224,7 +224,12 @@ impl Teller<'_> {
             Places::Site(site) if site.ends_with("hand") => site,
             places => places.one(),
         });
-        Said::new(self.act(&format!("{object}{count} to {to}"))).then(effect, " and ")
+        Said::new(self.act(&format!("{object}{count} to {to}{}", self.only(call)))).then(effect, " and ")
+    }
+
+    /// Whose move it is, where all move at once.
+    fn only(&self, call: &Call) -> String {
+        call.get("role").map(|role| format!(" (only {})", self.who(role))).unwrap_or_default()
     }
 
     /// What the things in a zone are called.
@@ -442,12 +447,12 @@ impl Teller<'_> {
             (Some(from), None) => format!("choose {from}"),
             (None, to) => format!("choose {}", to.unwrap_or_default()),
         };
-        Said::new(self.act(&text)).then(effect, ", and ")
+        Said::new(self.act(&(text + &self.only(call)))).then(effect, ", and ")
     }
 
-    /// Where the sites are pits, one of them is chosen and not what lies in it.
+    /// Where the sites are pits, or there are no pieces, one of them is chosen and not what lies in it.
     fn pit(&self, from: &Term) -> Option<String> {
-        if !self.facts.pits || self.speaks(from) {
+        if !(self.facts.pits || self.facts.pieces.is_empty()) || self.speaks(from) {
             return None;
         }
         let places = self.inside(from, |from| {

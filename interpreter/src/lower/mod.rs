@@ -161,9 +161,18 @@ struct Env<'t> {
     /// The component whose moves are generated.
     component: Option<usize>,
     /// What enclosing forms do before each move, outermost first.
-    firsts: Vec<(&'t Term, Rc<Env<'t>>)>,
+    firsts: Vec<First<'t>>,
     /// Consequences that enclosing forms add, innermost first.
     thens: Vec<(&'t Term, Rc<Env<'t>>)>,
+}
+
+/// What a `(do …)` does before the moves that come next.
+#[derive(Clone)]
+struct First<'t> {
+    moves: &'t Term,
+    env: Rc<Env<'t>>,
+    /// Where all that comes next happens, and not one of it that is chosen: whether an earlier part has begun with it.
+    done: Option<Reg>,
 }
 
 impl Env<'_> {

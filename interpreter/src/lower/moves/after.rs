@@ -1,7 +1,7 @@
 //! `(do … next:…)`: moves after others, and moves after which a condition holds.
 
 use crate::lower::moves::Emission;
-use crate::lower::{Env, Lower, Sink};
+use crate::lower::{Env, First, Lower, Purpose, Sink};
 use crate::program::op::{Cmp, Op};
 use parlour_grammar::rules::{Call, Term};
 use std::rc::Rc;
@@ -26,7 +26,12 @@ impl<'t> Lower<'t> {
         self.op(Op::Mark {});
         self.perform(moves, &bare);
         let mut inner = env.clone();
-        inner.firsts.push((moves, Rc::new(bare)));
+        let done = (self.purpose == Purpose::Perform).then(|| self.b.reg());
+        if let Some(done) = done {
+            let zero = self.c(0);
+            self.op(Op::Move { d: done, a: zero });
+        }
+        inner.firsts.push(First { moves, env: Rc::new(bare), done });
         self.generate_next(call, next, &inner, passes);
         self.op(Op::Rollback {});
     }

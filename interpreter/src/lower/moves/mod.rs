@@ -498,8 +498,9 @@ impl<'t> Lower<'t> {
             self.collect_choice(&emission, set, role);
             return self.count_collected(term, &emission);
         }
+        let begins = env.firsts.iter().filter_map(|first| first.done).collect::<Vec<_>>();
         if let Some(choice) = emission.set
-            && (!self.sinks.is_empty() || self.explaining && self.plain)
+            && (!self.sinks.is_empty() || !begins.is_empty() || self.explaining && self.plain)
         {
             // Each must be looked at by itself, but where that is left until one of them is picked.
             let (_, reg) = emission.choices[choice.choice];
@@ -549,6 +550,8 @@ impl<'t> Lower<'t> {
                 self.op(Op::Emit { rule });
             }
         }
+        let one = self.c(1);
+        begins.into_iter().for_each(|done| self.op(Op::Move { d: done, a: one }));
         self.b.place(kept);
     }
 
@@ -699,8 +702,13 @@ impl<'t> Lower<'t> {
         if !env.firsts.is_empty() {
             let done = self.b.label();
             self.op(Op::JumpIf { c: self.tried, to: done });
-            for (first, first_env) in &env.firsts {
-                self.perform(first, first_env);
+            for first in &env.firsts {
+                let skip = self.b.label();
+                if let Some(done) = first.done {
+                    self.op(Op::JumpIf { c: done, to: skip });
+                }
+                self.perform(first.moves, &first.env);
+                self.b.place(skip);
             }
             self.b.place(done);
             let zero = self.c(0);
