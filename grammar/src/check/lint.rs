@@ -101,13 +101,21 @@ fn choose(call: &Call, found: &mut Vec<Diagnostic>) {
 fn runs_backwards(term: &Term, call: &Call, found: &mut Vec<Diagnostic>) {
     let ends = match (call.prim, call.get("range").or(call.get("values")).map(|range| (range, &range.kind))) {
         (Prim::Range, _) => call.get("min").zip(call.get("max")).map(|(from, to)| (term, from, to)),
+        // A loop that a definition writes may well be empty for some of its arguments.
+        (Prim::ForEachValue | Prim::StartForEachValue, _) if term.origin.trace == Trace::NONE => {
+            call.get("min").zip(call.get("max")).map(|(from, to)| (term, from, to))
+        }
         (_, Some((range, TermKind::Range(ends)))) => Some((range, &ends.0, &ends.1)),
         _ => None,
     };
     let Some((range, from, to)) = ends else { return };
     let (TermKind::Int(from), TermKind::Int(to)) = (&from.kind, &to.kind) else { return };
     if from > to {
-        let right = if call.prim == Prim::Range { format!("(range {to} {from})") } else { format!("{to}..{from}") };
+        let right = match call.prim {
+            Prim::Range => format!("(range {to} {from})"),
+            Prim::ForEachValue | Prim::StartForEachValue => format!("min:{to} max:{from}"),
+            _ => format!("{to}..{from}"),
+        };
         let message = "there is nothing in this range";
         found.push(
             Diagnostic::error(codes::NO_VALUES, message, range.origin, "it runs backwards")
@@ -133,8 +141,23 @@ fn flags(call: &Call, found: &mut Vec<Diagnostic>) {
 }
 
 /// What is counted has no number below zero.
-const COUNTS: &[&str] =
-    &["count", "distance", "k", "min", "num", "numPerHole", "rings", "sides", "size", "steps", "top", "upTo"];
+const COUNTS: &[&str] = &[
+    "count",
+    "distance",
+    "k",
+    "maxCount",
+    "maxState",
+    "maxValue",
+    "min",
+    "num",
+    "numPerHole",
+    "rings",
+    "sides",
+    "size",
+    "steps",
+    "top",
+    "upTo",
+];
 
 fn below_zero(call: &Call, found: &mut Vec<Diagnostic>) {
     // Along a track one may go back; numbers that are no counts may be any; how many are placed is asked of the numbers worked out.

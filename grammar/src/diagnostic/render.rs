@@ -114,12 +114,12 @@ impl Report {
 
     fn show(&mut self, file: FileId, remarks: &[(Span, String)], sources: &Sources) {
         let source = sources.get(file);
-        if let Some((span, _)) = remarks.iter().find(|(span, _)| line_of(*span, &source.text) > LONGEST_LINE) {
+        if let Some((span, remark)) = remarks.iter().find(|(span, _)| line_of(*span, &source.text) > LONGEST_LINE) {
             // Such lines cannot be drawn.
             let before = &source.text[..source.text.floor_char_boundary((span.start as usize).min(source.text.len()))];
             let line = before.matches('\n').count() + 1;
             let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
-            self.message += &format!(" ({}, line {line}, byte {column})", source.name);
+            self.message += &format!(" ({}, line {line}, byte {column}: {})", source.name, visible(remark));
             return;
         }
         self.source = Some(NamedSource::new(visible(&source.name), visible(&source.text)));
