@@ -202,9 +202,9 @@ impl<'t> Lower<'t> {
             Prim::IsThreatened if word == "Within" => {
                 let what = self.int_or(get("what"), 0, env);
                 let region = match (get("in"), get("at")) {
-                    (Some(region), _) => self.region(region, env),
+                    (Some(region), _) => self.sites_said(call, region, env),
                     (None, Some(at)) => {
-                        let site = self.int(at, env);
+                        let site = self.site_said(call, at, env);
                         self.single(site)
                     }
                     _ => self.board_set(),
@@ -285,7 +285,7 @@ impl<'t> Lower<'t> {
                 let owned = self.owned_by(get("role").expect("checked"), env);
                 let set = match get("in") {
                     Some(region) => {
-                        let region = self.region(region, env);
+                        let region = self.sites_said(call, region, env);
                         self.set_and(owned, region)
                     }
                     None => owned,
@@ -561,9 +561,9 @@ impl<'t> Lower<'t> {
             return self.c(0);
         }
         let place = match (call.get("in"), call.get("at")) {
-            (Some(region), _) => Some(self.region(region, env)),
+            (Some(region), _) => Some(self.sites_said(call, region, env)),
             (None, Some(at)) => {
-                let site = self.int(at, env);
+                let site = self.site_said(call, at, env);
                 Some(self.single(site))
             }
             (None, None) => None,

@@ -89,8 +89,8 @@ impl<'t> Lower<'t> {
         };
         let between = self.var(term, "between");
         let (zero, one) = (self.c(0), self.c(1));
-        let from = match clauses.from.and_then(|f| f.get("region")) {
-            Some(site) => self.int(site, env),
+        let from = match clauses.from.and_then(|f| Some((f, f.get("region")?))) {
+            Some((clause, site)) => self.site_said(clause, site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
         let target = Clauses::condition(clauses.between);
@@ -183,8 +183,8 @@ impl<'t> Lower<'t> {
         let dirs = Dirs::of_relation(relation);
         let (starts, sites) = self.step_lists(&dirs);
         let allowed = self.int_or(call.get("except"), 0, env);
-        let from = match clauses.from.and_then(|f| f.get("region")) {
-            Some(site) => self.int(site, env),
+        let from = match clauses.from.and_then(|f| Some((f, f.get("region")?))) {
+            Some((clause, site)) => self.site_said(clause, site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
         // A kind of piece of which one must be among those around.

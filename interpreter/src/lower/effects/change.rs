@@ -430,6 +430,10 @@ impl<'t> Lower<'t> {
         self.b.place(other);
         self.op(Op::StoreAt { field: what_field, i: to, a: what });
         self.op(Op::StoreAt { field: count, i: to, a: n });
+        if !whole {
+            // What an empty site has been given is its own: it stays.
+            self.op(Op::JumpUnless { c: target, to: end });
+        }
         for (field, a) in others.iter().zip(values) {
             self.op(Op::StoreAt { field: *field, i: to, a: if whole { a } else { zero } });
         }

@@ -131,8 +131,8 @@ impl<'t> Lower<'t> {
             return false;
         }
         let Some(flanking) = self.flanking_of(call, env) else { return false };
-        let from = match call.get("from").and_then(Term::call).and_then(|f| f.get("region")) {
-            Some(site) => self.int(site, env),
+        let from = match call.get("from").and_then(Term::call).and_then(|f| Some((f, f.get("region")?))) {
+            Some((clause, site)) => self.site_said(clause, site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
         let flanked = self.flanked_by(&flanking, from, env);
@@ -461,10 +461,10 @@ impl<'t> Lower<'t> {
             Prim::Remove => {
                 let region = get("region").expect("checked");
                 if crate::lower::is_int(region) || region.ty == parlour_grammar::catalogue::Type::Int {
-                    let (site, said) = (self.int(region, env), self.removal(call, env));
+                    let (site, said) = (self.site_said(call, region, env), self.removal(call, env));
                     return Box::new(move |l| l.remove_at(call, site, said));
                 }
-                let (sites, said) = (self.region(region, env), self.removal(call, env));
+                let (sites, said) = (self.sites_said(call, region, env), self.removal(call, env));
                 Box::new(move |l| {
                     let site = l.b.reg();
                     l.each(sites, site, |l| l.remove_at(call, site, said));
@@ -494,10 +494,10 @@ impl<'t> Lower<'t> {
                 let of = self.controlled(get("of").expect("checked"), env);
                 let sites = match (get("at"), get("to")) {
                     (Some(at), _) => {
-                        let site = self.int(at, env);
+                        let site = self.site_said(call, at, env);
                         self.single(site)
                     }
-                    (None, Some(region)) => self.region(region, env),
+                    (None, Some(region)) => self.sites_said(call, region, env),
                     _ => self.occupied(),
                 };
                 Box::new(move |l| l.take_control(sites, of, by))
@@ -512,7 +512,7 @@ impl<'t> Lower<'t> {
             Prim::Add | Prim::Claim => {
                 let clause = get("to").and_then(Term::call).expect("checked");
                 let site = match clause.get("region") {
-                    Some(site) => self.int(site, env),
+                    Some(site) => self.site_said(clause, site, env),
                     None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
                 };
                 let piece = self.pieces_to_add(call, term).into_iter().next();
@@ -529,10 +529,10 @@ impl<'t> Lower<'t> {
             }
             Prim::FromTo => {
                 let clause = |slot: &str| call.get(slot).and_then(Term::call).expect("checked");
-                let from = self.int(clause("from").get("region").expect("checked"), env);
+                let from = self.site_said(clause("from"), clause("from").get("region").expect("checked"), env);
                 let level = clause("from").get("level").map(|level| self.int(level, env));
                 let to = match clause("to").get("region") {
-                    Some(site) => self.int(site, env),
+                    Some(site) => self.site_said(clause("to"), site, env),
                     None => env.to.or(env.site).unwrap_or_else(|| self.c(OFF)),
                 };
                 let count = get("count").map(|c| self.int(c, env));
@@ -813,8 +813,8 @@ impl<'t> Lower<'t> {
     /// `(move Set Rotation …)`: a move for each rotation that a piece may take, or for the next and the one before.
     pub(in crate::lower) fn generate_rotation(&mut self, call: &'t Call, term: &'t Term, env: &Env<'t>) {
         let Some(field) = self.known.rotation else { return self.unsupported(term) };
-        let at = match call.get("to").and_then(Term::call).and_then(|to| to.get("region")) {
-            Some(site) => self.int(site, env),
+        let at = match call.get("to").and_then(Term::call).and_then(|to| Some((to, to.get("region")?))) {
+            Some((clause, site)) => self.site_said(clause, site, env),
             None => match env.from.or(env.to).or(env.site) {
                 Some(site) => site,
                 None => self.load(self.fields.last_from.expect("every game has it")),

@@ -235,7 +235,7 @@ impl<'t> Lower<'t> {
     ) -> impl FnOnce(&mut Lower<'t>) + use<'t> {
         let facets = Facet::changed(call, hides.is_some());
         let sites = match call.get("region") {
-            Some(region) => self.region(region, env),
+            Some(region) => self.sites_said(call, region, env),
             None => {
                 let site = self.site_in(call, "at", env);
                 self.single_if_any(site)

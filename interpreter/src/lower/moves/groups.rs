@@ -141,8 +141,8 @@ impl<'t> Lower<'t> {
         let near = self.steps_in(call, env);
         let kind = self.kind_in(call, "siteType");
         let board = self.part(kind, crate::board::Region::Board);
-        let from = match clauses.from.and_then(|f| f.get("region")) {
-            Some(site) => self.int(site, env),
+        let from = match clauses.from.and_then(|f| Some((f, f.get("region")?))) {
+            Some((clause, site)) => self.site_said(clause, site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         };
         let zero = self.c(0);

@@ -20,10 +20,10 @@ impl<'t> Lower<'t> {
         let copy = call.flag("copy");
         let to = self.var(term, "to");
         self.each_from(&clauses, term, env, |l, from, env| {
-            let region = match clauses.to.and_then(|c| c.get("region")) {
-                Some(region) => {
+            let region = match clauses.to.and_then(|c| Some((c, c.get("region")?))) {
+                Some((clause, region)) => {
                     l.note_ask();
-                    let set = l.region(region, env);
+                    let set = l.sites_said(clause, region, env);
                     l.note_within(region.origin, Some(Role::To), set, env);
                     set
                 }
@@ -134,7 +134,7 @@ impl<'t> Lower<'t> {
             let region = match clause.get("region") {
                 Some(region) => {
                     self.note_ask();
-                    let set = self.region(region, env);
+                    let set = self.sites_said(clause, region, env);
                     self.note_within(region.origin, Some(Role::To), set, env);
                     self.within_kind(set, clause)
                 }
@@ -170,10 +170,10 @@ impl<'t> Lower<'t> {
         let condition = Clauses::condition(clauses.to);
         let to = self.var(term, "to");
         self.each_from(&clauses, term, env, |l, from, env| {
-            let region = match clauses.to.and_then(|c| c.get("region")) {
-                Some(region) => {
+            let region = match clauses.to.and_then(|c| Some((c, c.get("region")?))) {
+                Some((clause, region)) => {
                     l.note_ask();
-                    let set = l.region(region, env);
+                    let set = l.sites_said(clause, region, env);
                     l.note_within(region.origin, Some(Role::To), set, env);
                     set
                 }
@@ -231,10 +231,10 @@ impl<'t> Lower<'t> {
         let Some(stacks) = self.stacks.clone() else { return self.unsupported(term) };
         let region = match clause.get("region") {
             Some(region) if crate::lower::is_int(region) => {
-                let site = self.int(region, env);
+                let site = self.site_said(clause, region, env);
                 self.single(site)
             }
-            Some(region) => self.region(region, env),
+            Some(region) => self.sites_said(clause, region, env),
             None => self.board_set(),
         };
         let occupied = self.occupied();
@@ -307,7 +307,7 @@ impl<'t> Lower<'t> {
         let region = match clause.get("region") {
             Some(region) => {
                 self.note_ask();
-                let set = self.region(region, env);
+                let set = self.sites_said(clause, region, env);
                 self.note_within(region.origin, Some(Role::To), set, env);
                 set
             }
@@ -406,7 +406,7 @@ impl<'t> Lower<'t> {
         self.note_generator(term, env);
         self.note_ask();
         let region_term = call.get("region").expect("checked");
-        let region = self.region(region_term, env);
+        let region = self.sites_said(call, region_term, env);
         self.note_within(region_term.origin, Some(Role::To), region, env);
         let occupied = self.occupied();
         let mut region = self.set_and(region, occupied);

@@ -12,8 +12,8 @@ use parlour_grammar::rules::{Call, Term};
 
 impl<'t> Lower<'t> {
     fn origin_of(&mut self, clauses: &Clauses<'t>, env: &Env<'t>) -> Reg {
-        match clauses.from.and_then(|f| f.get("region")) {
-            Some(site) => self.int(site, env),
+        match clauses.from.and_then(|f| Some((f, f.get("region")?))) {
+            Some((clause, site)) => self.site_said(clause, site, env),
             None => self.load(self.fields.last_to.expect("every game has it")),
         }
     }

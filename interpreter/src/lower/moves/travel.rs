@@ -96,7 +96,7 @@ impl<'t> Lower<'t> {
         let level = clause.get("level");
         match clause.get("region") {
             Some(region) if crate::lower::is_int(region) || region.ty == parlour_grammar::catalogue::Type::Int => {
-                let value = self.int(region, env);
+                let value = self.site_said(clause, region, env);
                 self.note_within_one(region.origin, Role::From, value, env);
                 let from = self.var(at, "from");
                 self.op(Op::Move { d: from, a: value });
@@ -113,7 +113,7 @@ impl<'t> Lower<'t> {
             }
             Some(region) => {
                 self.note_ask();
-                let set = self.region(region, env);
+                let set = self.sites_said(clause, region, env);
                 self.note_within(region.origin, Some(Role::From), set, env);
                 let set = self.origins(set, at);
                 let from = self.var(at, "from");

@@ -293,7 +293,7 @@ impl<'t> Lower<'t> {
             Prim::SizeLargePiece => self.size_of_pieces(call, env),
             Prim::SizeStack => {
                 if let Some(region) = get("in") {
-                    let set = self.region(region, env);
+                    let set = self.sites_said(call, region, env);
                     return self.sum_over(set, Self::height_at);
                 }
                 let site = self.site_in(call, "at", env);
@@ -427,7 +427,7 @@ impl<'t> Lower<'t> {
             Prim::CountSites => match word {
                 "Sites" => match get("in") {
                     Some(region) => {
-                        let set = self.region(region, env);
+                        let set = self.sites_said(call, region, env);
                         self.size_of(set)
                     }
                     None => match get("name").and_then(Term::text) {
@@ -574,7 +574,7 @@ impl<'t> Lower<'t> {
                 let costs = self.costs.clone();
                 match get("in") {
                     Some(region) => {
-                        let set = self.region(region, env);
+                        let set = self.sites_said(call, region, env);
                         self.sum_over(set, |l, site| l.table(costs, site))
                     }
                     None => {
@@ -594,11 +594,7 @@ impl<'t> Lower<'t> {
     /// The site in a slot of a ludeme; where it is left out, the site at hand.
     pub(in crate::lower) fn site_in(&mut self, call: &'t Call, slot: &str, env: &Env<'t>) -> Reg {
         match call.get(slot) {
-            Some(term) => {
-                let site = self.int(term, env);
-                let kind = self.kind_in(call, "siteType");
-                self.at_kind(site, term, kind)
-            }
+            Some(term) => self.site_said(call, term, env),
             None => match env.site.or(env.to).or(env.from) {
                 Some(site) => site,
                 None => self.load(self.fields.last_to.expect("every game has it")),
@@ -608,10 +604,10 @@ impl<'t> Lower<'t> {
 
     /// A number written out, where another kind of site is named, counts the sites of that kind. So does any other number in files of
     /// Ludii, which knows of no site what kind it is of.
-    fn at_kind(&mut self, site: Reg, term: &Term, kind: SiteType) -> Reg {
+    pub(in crate::lower) fn at_kind(&mut self, site: Reg, term: &Term, kind: SiteType) -> Reg {
         if let TermKind::Int(n) = term.kind {
             let usual = kind == self.eq.kind();
-            self.site_of(n, if usual { self.eq.sites } else { self.eq.board.count(kind) as u32 }, term);
+            self.number_among(n, if usual { self.eq.sites } else { self.eq.board.count(kind) as u32 }, term);
         }
         if kind == self.eq.kind() {
             return site;

@@ -88,7 +88,7 @@ impl<'t> Lower<'t> {
     /// `(count …)` of a site or of the sites of a region.
     pub(in crate::lower) fn count_at(&mut self, call: &'t Call, env: &Env<'t>) -> Reg {
         if let Some(region) = call.get("in") {
-            let set = self.region(region, env);
+            let set = self.sites_said(call, region, env);
             return self.sum_over(set, Self::pieces_at);
         }
         let site = self.site_in(call, "at", env);
@@ -209,7 +209,7 @@ impl<'t> Lower<'t> {
             set = self.set_and(set, named);
         }
         if let Some(region) = call.get("in") {
-            let region = self.region(region, env);
+            let region = self.sites_said(call, region, env);
             let within = self.anchors_within(region);
             set = self.set_and(set, within);
         }
@@ -254,7 +254,7 @@ impl<'t> Lower<'t> {
         let meant: Vec<i32> =
             std::iter::once(0).chain(self.eq.components.iter().map(|c| i32::from(meant(c)))).collect();
         let mut sites = match call.get("in") {
-            Some(region) => self.region(region, env),
+            Some(region) => self.sites_said(call, region, env),
             None => self.occupied(),
         };
         if call.look("siteType").is_some() {

@@ -74,12 +74,55 @@ impl<'t> Lower<'t> {
         }
     }
 
-    pub(in crate::lower) fn site_number(&mut self, n: i32, term: &Term) -> Option<u32> {
-        self.site_of(n, self.eq.sites, term)
+    /// The region in a ludeme that may name a kind of site. Mere numbers in it are those of that kind.
+    pub(in crate::lower) fn sites_said(&mut self, call: &'t Call, region: &'t Term, env: &Env<'t>) -> SetReg {
+        let kind = self.kind_in(call, "siteType");
+        if kind == self.eq.kind() { self.region(region, env) } else { self.sites_numbered(region, kind, env) }
     }
 
-    /// The same of so many sites.
-    pub(in crate::lower) fn site_of(&mut self, n: i32, count: u32, term: &Term) -> Option<u32> {
+    fn sites_numbered(&mut self, region: &'t Term, kind: SiteType, env: &Env<'t>) -> SetReg {
+        let members = match &region.kind {
+            TermKind::List(members) => members,
+            TermKind::Call(call) if call.prim == Prim::Union => call.get("list").map_or(&[][..], Term::members),
+            TermKind::Call(call) if call.prim == Prim::Sites && call.look("list").is_some() => {
+                return self.sites_numbered(call.get("list").expect("it has one"), kind, env);
+            }
+            TermKind::Range(ends) => {
+                let (TermKind::Int(from), TermKind::Int(to)) = (&ends.0.kind, &ends.1.kind) else {
+                    return self.region(region, env);
+                };
+                let first = self.first(kind) as i32;
+                let outer = self.number_among(*from.max(to), self.eq.board.count(kind) as u32, region);
+                let sites = outer.map(|_| (*from.min(to)..=*from.max(to)).map(|n| (n + first) as u32));
+                return self.b.set_constant(sites.into_iter().flatten());
+            }
+            _ if crate::lower::is_int(region) => {
+                let site = self.int(region, env);
+                let site = self.at_kind(site, region, kind);
+                return self.single(site);
+            }
+            _ => return self.region(region, env),
+        };
+        let mut all = self.b.set_constant([]);
+        for member in members {
+            let member = self.sites_numbered(member, kind, env);
+            all = self.set_or(all, member);
+        }
+        all
+    }
+
+    /// The same of one site.
+    pub(in crate::lower) fn site_said(&mut self, call: &'t Call, site: &'t Term, env: &Env<'t>) -> Reg {
+        let (value, kind) = (self.int(site, env), self.kind_in(call, "siteType"));
+        self.at_kind(value, site, kind)
+    }
+
+    pub(in crate::lower) fn site_number(&mut self, n: i32, term: &Term) -> Option<u32> {
+        self.number_among(n, self.eq.sites, term)
+    }
+
+    /// A number as one of so many sites.
+    pub(in crate::lower) fn number_among(&mut self, n: i32, count: u32, term: &Term) -> Option<u32> {
         let site = u32::try_from(n).ok()?;
         if site >= count {
             let found = Diagnostic::error("E0410", format!("there is no site {n}"), term.origin, "off the board");

@@ -503,29 +503,9 @@ impl<'t> Lower<'t> {
         Some(self.single(site))
     }
 
-    /// A region in which mere numbers are those of the kind of site that is named, the first of which has this number.
-    fn sites_numbered(&mut self, region: &'t Term, first: u32, env: &Env<'t>) -> SetReg {
-        if let Some(union) = region.call().filter(|call| call.prim == Prim::Union && first > 0) {
-            let mut all = self.b.set_constant([]);
-            for member in union.get("list").map_or(&[][..], Term::members) {
-                let member = self.sites_numbered(member, first, env);
-                all = self.set_or(all, member);
-            }
-            return all;
-        }
-        let sites = self.region(region, env);
-        match self.b.set_constant_of(sites).filter(|_| first > 0 && is_numbered(region)) {
-            Some(numbers) => {
-                let sites: Vec<u32> = numbers.into_iter().map(|n| n + first).filter(|s| *s < self.eq.sites).collect();
-                self.b.set_constant(sites)
-            }
-            None => sites,
-        }
-    }
-
     fn placement_sites(&mut self, call: &'t Call, rule: &'t Term, env: &Env<'t>) -> SetReg {
         if let Some(region) = call.get("region") {
-            return self.sites_numbered(region, self.first(self.kind_in(call, "siteType")), env);
+            return self.sites_said(call, region, env);
         }
         let labels: Vec<&'t Term> = match (call.get("coords"), call.get("coord")) {
             (Some(coords), _) => coords.members().iter().collect(),
@@ -612,16 +592,5 @@ impl<'t> Lower<'t> {
         }
         let site = self.b.reg();
         self.each(sites, site, |l| l.put_piece(site, what, count, traits));
-    }
-}
-
-/// Whether a region is given by the numbers of its sites alone.
-fn is_numbered(term: &Term) -> bool {
-    match &term.kind {
-        TermKind::Int(_) => true,
-        TermKind::Range(ends) => is_numbered(&ends.0) && is_numbered(&ends.1),
-        TermKind::List(members) => members.iter().all(is_numbered),
-        TermKind::Call(call) => call.prim == Prim::Sites && call.get("list").is_some_and(is_numbered),
-        _ => false,
     }
 }
