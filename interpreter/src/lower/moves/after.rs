@@ -3,6 +3,7 @@
 use crate::lower::moves::Emission;
 use crate::lower::{Env, First, Lower, Purpose, Sink};
 use crate::program::op::{Cmp, Op};
+use parlour_grammar::diagnostic::Dialect;
 use parlour_grammar::rules::{Call, Term};
 use std::rc::Rc;
 
@@ -26,7 +27,9 @@ impl<'t> Lower<'t> {
         self.op(Op::Mark {});
         self.perform(moves, &bare);
         let mut inner = env.clone();
-        let done = (self.purpose == Purpose::Perform).then(|| self.b.reg());
+        // In files of Ludii each part of what comes next begins with it anew, as its recorded play shows.
+        let once = self.purpose == Purpose::Perform && self.dialect != Dialect::Ludii;
+        let done = once.then(|| self.b.reg());
         if let Some(done) = done {
             let zero = self.c(0);
             self.op(Op::Move { d: done, a: zero });
