@@ -122,7 +122,7 @@ macro_rules! boolean_rows {
     IsTarget: Bool = "is Target"
         { "[container:Int|Text] configuration:{Int} [sites:Int|{Int}]" }
         "(is Target {2 2 2 0 1 1 1})";
-    /// An angle between two sites around a third.
+    /// The lines from a site to two others, one for each condition, meet in an angle of less than, just, or more than a quarter turn.
     IsAngle: Bool = "is Acute|Right|Obtuse|Reflex"
         { "[siteType:SiteType] at=Int condition:Bool condition2:Bool" }
         "(is Acute at:(last To) (is Mover (who at:(site))) (is Mover (who at:(site))))";

@@ -53,6 +53,13 @@ fn of_kind(term: &Term, call: &Call, found: &mut Vec<Diagnostic>) {
                     .help("say what counts, the more the better: `(ranking { (score Player) })`"),
             );
         }
+        Prim::IsAngle if call.get("word").and_then(Term::symbol) == Some("Reflex") => {
+            let message = "a condition that is never true";
+            let finding = Diagnostic::warning(codes::CONSTANT, message, term.origin, "never true");
+            found.push(
+                finding.help("two lines meet in no more than half a turn: `(is Obtuse …)` asks for a wide angle"),
+            );
+        }
         Prim::Turn => {
             for slot in ["begin", "end"] {
                 let ends = |c: &&Call| c.prim == Prim::Finish && c.get("word").and_then(Term::symbol) == Some("Turn");

@@ -149,6 +149,20 @@ impl Teller<'_> {
                 let of = call.get("colour").map(|colour| format!(" {}", self.form(colour, "of"))).unwrap_or_default();
                 format!("{} path{of} comes back to where it began", if yes { "a" } else { "no" })
             }
+            Prim::IsAngle => {
+                let ends = ["condition", "condition2"].map(|slot| {
+                    let (before, after) = call.get(slot).map(|c| self.described(Prim::Site, c)).unwrap_or_default();
+                    Places::Kind { before, noun: self.facts.site.to_owned(), after }
+                });
+                let [first, second] = [&ends[0], &ends[1]].map(Places::one);
+                let to = match ends[0].plural().filter(|_| first == second) {
+                    Some(alike) => format!("two {alike}"),
+                    None => format!("{first} and {second}"),
+                };
+                let at = call.get("at").map(|at| self.site(at)).unwrap_or_default();
+                let angle = words::a(&format!("{} angle", call.word("word").unwrap_or("Right").to_lowercase()));
+                format!("{}lines from {at} to {to} meet in {angle}", if yes { "" } else { "no " })
+            }
             Prim::NoMoves => {
                 let who = call.get("role").map(|role| self.who(role)).unwrap_or_default();
                 format!("{who} {} move", if yes { "cannot" } else { "can" })

@@ -114,7 +114,7 @@ pub(super) fn phrase(prim: Prim) -> Phrase {
         P::IsThreatened => If("[{what.the} ][on {at.site} ]could be captured next", "[{what.the} ][on {at.site} ]could not be captured next"),
         P::IsRelated => If("{site.site} lies beside {region.any}", "{site.site} does not lie beside {region.any}"),
         P::IsTarget => If("the board shows the arrangement that is the goal", "the board does not show the arrangement that is the goal"),
-        P::IsAngle => If("the lines to two such sites meet at {at.site} in an angle of that kind", "no lines to two such sites meet at {at.site} in an angle of that kind"),
+        P::IsAngle => Own,
         P::IsHidden => If("what is on {at.site} is hidden from {to.who}", "what is on {at.site} is not hidden from {to.who}"),
         P::IsRepeat => If("the position has occurred before", "the position has not occurred before"),
         P::IsTriggered => If("“{event}” has happened for {role.who}", "“{event}” has not happened for {role.who}"),

@@ -1,5 +1,6 @@
 //! Conditions.
 
+pub(in crate::lower) mod angles;
 pub(in crate::lower) mod connect;
 pub(in crate::lower) mod drawn;
 pub(in crate::lower) mod patterns;
@@ -237,6 +238,7 @@ impl<'t> Lower<'t> {
                 self.cmp(Cmp::Eq, is, one)
             }
             Prim::IsHidden => self.is_hidden(call, env),
+            Prim::IsAngle => self.is_angle(word, call, term, env),
             Prim::IsRelated => {
                 let relation =
                     get("relation").and_then(Term::symbol).and_then(crate::lower::regions::directions::relation);
@@ -244,7 +246,7 @@ impl<'t> Lower<'t> {
                     self.unsupported(term);
                     return self.c(0);
                 };
-                let site = self.int(get("site").expect("checked"), env);
+                let site = self.site_said(call, get("site").expect("checked"), env);
                 let near = self.near_table(&Dirs::of_relation(relation));
                 let set = self.b.set();
                 self.op(Op::SetTable { d: set, table: near, i: site });
