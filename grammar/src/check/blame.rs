@@ -226,7 +226,11 @@ fn unknown_name(kinds: &Kinds, head: &str, items: &[Node]) -> Diagnostic {
         }
         _ => {
             let message = format!("`{head}` needs a word that says which kind");
-            Diagnostic::error(codes::UNKNOWN_WORD, message, items[0].origin, "a word should follow").help(all())
+            let kind = items.get(1).and_then(Node::text).filter(|_| head == "is");
+            let of_piece =
+                kind.map(|name| format!("of a piece it is asked as `(= (what at:…) (id \"{name}\" Mover))`"));
+            let help = of_piece.into_iter().chain([all()]).collect::<Vec<_>>().join("\n");
+            Diagnostic::error(codes::UNKNOWN_WORD, message, items[0].origin, "a word should follow").help(help)
         }
     }
 }
@@ -258,11 +262,31 @@ fn misfitting(
     match &misfit.problem {
         Problem::Missing(slot) => {
             let message = format!("`{name}` lacks {}", slot_described(slot));
-            Diagnostic::error(codes::MISSING, message, node.origin, "nothing fills its place").help(help)
+            let label = args.iter().find_map(|arg| match &arg.kind {
+                NodeKind::Named(named) if named.name == slot.name => Some(named),
+                _ => None,
+            });
+            if let Some(label) = label {
+                let found = Diagnostic::error(codes::MISSING, message, label.name_origin, "this is a label");
+                return found.help(format!("write `({} …)` in place of `{0}:`\n{help}", slot.name));
+            }
+            let found = Diagnostic::error(codes::MISSING, message, node.origin, "nothing fills its place");
+            // `(to (sites Empty) (if …))`
+            found.help(match name.as_str() {
+                "if" if args.len() == 1 => {
+                    format!("a condition within `(to …)` and the like is written `if:…`\n{help}")
+                }
+                _ => help,
+            })
         }
         Problem::TooMany(i) => {
             let message = format!("`{name}` takes no further argument");
-            Diagnostic::error(codes::TOO_MANY, message, args[*i].origin, "one too many").help(help)
+            let found = Diagnostic::error(codes::TOO_MANY, message, args[*i].origin, "one too many");
+            let then = |arg: &Node| arg.head() == Some("then");
+            found.help(match args[..*i].iter().any(then) && then(&args[*i]) {
+                true => format!("one `(then …)` holds several consequences: `(then (and … …))`\n{help}"),
+                false => help,
+            })
         }
         Problem::UnknownName(i) => {
             let NodeKind::Named(named) = &args[*i].kind else { unreachable!("only named arguments have names") };
@@ -312,12 +336,29 @@ fn misfitting(
             }
             let by_name = by_name(kinds, args, &args[*i], signature)
                 .map(|slot| format!("is `{}:` missing before it?", slot.name));
-            let lines =
-                [by_name, found.help.clone(), Some(format!("`{name}` is written `{}`", signature.usage(&name)))];
+            let lines = [
+                by_name.or_else(|| clause_around(kinds, arg, &asked)),
+                found.help.clone(),
+                Some(format!("`{name}` is written `{}`", signature.usage(&name))),
+            ];
             found.help(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
         }
     }
 }
+
+/// `(move Add (sites Empty))`: a clause that would take what stands here.
+fn clause_around(kinds: &Kinds, arg: &Node, asked: &SlotType) -> Option<String> {
+    let takes = |row: &&Row| {
+        let is_asked = asked.0.iter().any(|one| matches!(one, Alternative::One(ty) if *ty == row.ty));
+        let alone = |signature: &Signature| place(kinds, std::slice::from_ref(arg), signature).is_ok();
+        CLAUSES.contains(&row.ty) && is_asked && row.signatures.iter().any(alone)
+    };
+    let row = Catalogue::get().rows.iter().find(takes)?;
+    Some(format!("is `({} …)` missing around it?", row.name()))
+}
+
+/// What stands in a clause of its own.
+const CLAUSES: [Type; 4] = [Type::From, Type::To, Type::Between, Type::Then];
 
 /// The name of another ludeme of the kind that would take these arguments as they are, where there is just one.
 fn taken_by(kinds: &Kinds, args: &[Node], candidate: &Candidate) -> Option<String> {
@@ -405,6 +446,13 @@ fn wrong(kinds: &Kinds, node: &Node, asked: &SlotType) -> Diagnostic {
         return finding;
     }
     let expected = asked_described(asked);
+    let is_number = || kinds.fits(node, &SlotType::one(Type::Int));
+    if asked.0 == [Alternative::One(Type::Bool)] && is_number() {
+        let found = described(kinds, node);
+        let message = format!("expected {expected}, found {found}");
+        return Diagnostic::error(codes::WRONG_KIND, message, node.origin, format!("this is {found}"))
+            .help("compare it, as in `(> … 0)`");
+    }
     let NodeKind::Symbol(word) = &node.kind else {
         let found = described(kinds, node);
         let message = format!("expected {expected}, found {found}");

@@ -9,10 +9,15 @@ use parlour_grammar::rules::Term;
 impl<'t> Lower<'t> {
     /// What is at hand, which something around has to set.
     pub(in crate::lower) fn bound(&mut self, reg: Option<Reg>, what: &str, term: &Term) -> Reg {
+        self.bound_or(reg, what, term, None)
+    }
+
+    /// The same, with what else is to be done where nothing sets it.
+    pub(in crate::lower) fn bound_or(&mut self, reg: Option<Reg>, what: &str, term: &Term, help: Option<&str>) -> Reg {
         match reg {
             Some(reg) => reg,
             None => {
-                let help = match what {
+                let usual = || match what {
                     "to" | "from" => {
                         let (first, rest) = what.split_at(1);
                         let last = first.to_uppercase() + rest;
@@ -23,6 +28,7 @@ impl<'t> Lower<'t> {
                         "`({what})` is set by the forms that run through sites, pieces or values, such as `(forEach Site …)` or `(move Step …)`"
                     ),
                 };
+                let help = help.map_or_else(usual, str::to_owned);
                 let found = Diagnostic::error(
                     "E0505",
                     format!("`({what})` means nothing here"),

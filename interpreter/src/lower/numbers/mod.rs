@@ -169,7 +169,11 @@ impl<'t> Lower<'t> {
         }
         match call.prim {
             Prim::FromSite => self.bound(env.from.or(env.site), "from", term),
-            Prim::ToSite => self.bound(env.to.or(env.site), "to", term),
+            Prim::ToSite => {
+                let passed =
+                    env.between.map(|_| "where the move leads is not known yet; what it passes is `(between)`");
+                self.bound_or(env.to.or(env.site), "to", term, passed)
+            }
             Prim::BetweenSite => self.bound(env.between, "between", term),
             Prim::Site => self.bound(env.site.or(env.to), "site", term),
             Prim::EdgeSite => self.edge_between(call, term, env),
