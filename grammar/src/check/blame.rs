@@ -273,7 +273,7 @@ fn misfitting(
             let found = Diagnostic::error(codes::MISSING, message, node.origin, "nothing fills its place");
             // `(to (sites Empty) (if …))`
             found.help(match name.as_str() {
-                "if" if args.len() == 1 => {
+                "if" if args.len() == 1 && matches!(candidate.row.ty, Type::Int | Type::Region) => {
                     format!("a condition within `(to …)` and the like is written `if:…`\n{help}")
                 }
                 _ => help,
