@@ -19,6 +19,7 @@ pub fn lint(rules: &Rules) -> Vec<Diagnostic> {
             flags(call, &mut found);
             below_zero(call, &mut found);
             divides_by_zero(call, &mut found);
+            nameless(call, &mut found);
             of_kind(term, call, &mut found);
             conditions(term, call, &mut found);
         }
@@ -192,6 +193,16 @@ fn divides_by_zero(call: &Call, found: &mut Vec<Diagnostic>) {
         found.push(
             Diagnostic::error(codes::BY_ZERO, "a division by zero", zero.origin, "nothing can be divided by this")
                 .help("the second number is the one that divides"),
+        );
+    }
+}
+
+/// A name of blanks only, by which nothing can be spoken of.
+fn nameless(call: &Call, found: &mut Vec<Diagnostic>) {
+    if let Some(name) = call.get("name").filter(|name| name.text().is_some_and(|text| text.trim().is_empty())) {
+        found.push(
+            Diagnostic::error(codes::NAMELESS, "a name is empty", name.origin, "nothing is written here")
+                .help("rules, moves and boards speak of it by its name: give it one"),
         );
     }
 }

@@ -38,6 +38,7 @@ pub const NAMES_NOTHING: &[&str] = &[
     IDLE_REGION,
     BELOW_ZERO,
     BY_ZERO,
+    NAMELESS,
     "E0410",
     "E0411",
     "E0412",

@@ -46,6 +46,8 @@ pub const IDLE_REGION: &str = "E0841";
 pub const BELOW_ZERO: &str = "E0842";
 /// A division by zero.
 pub const BY_ZERO: &str = "E0843";
+/// A name of blanks only.
+pub const NAMELESS: &str = "E0844";
 /// An argument to which no rule gives a meaning where it stands.
 pub const IDLE_ARGUMENT: &str = "W0609";
 
@@ -182,6 +184,11 @@ pub const SENSE: &[Code] = &[
         explanation: "Steps, distances, numbers of pieces and the like are counted from 0 on. To go the other way, name the direction; to take away, subtract.",
     },
     Code { code: BY_ZERO, title: "a division by zero", explanation: "Neither `(/ a 0)` nor `(% a 0)` has a value." },
+    Code {
+        code: NAMELESS,
+        title: "a name is empty",
+        explanation: "Games, pieces, regions, tracks, phases and the like are spoken of by their names, in rules, in moves and on the board.",
+    },
     Code {
         code: IDLE_ARGUMENT,
         title: "an argument that says nothing",
