@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan,
+    SpanContents,
+};
 
 use super::{Diagnostic, Severity};
 use crate::span::{FileId, Frame, Sources, Span, Traces};
@@ -58,7 +61,7 @@ struct Report {
     severity: miette::Severity,
     message: String,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    source: Option<Excerpts>,
     labels: Vec<LabeledSpan>,
     related: Vec<Report>,
 }
@@ -122,7 +125,7 @@ impl Report {
             self.message += &format!(" ({}, line {line}, byte {column}: {})", source.name, visible(remark));
             return;
         }
-        self.source = Some(NamedSource::new(visible(&source.name), visible(&source.text)));
+        self.source = Some(Excerpts { name: visible(&source.name), text: visible(&source.text) });
         self.labels = remarks
             .iter()
             .enumerate()
@@ -151,6 +154,34 @@ fn shown(span: Span, text: &str) -> (usize, usize) {
     let end = text.floor_char_boundary((span.end as usize).clamp(start, text.len()));
     let line = text[start..end].find(['\n', '\r']).unwrap_or(end - start);
     (start, line)
+}
+
+/// A text of which small parts are shown. Two of them are drawn as one where they touch: miette takes the lines of an excerpt to be all
+/// those above it too, and would draw what lies between two that are far apart.
+#[derive(Debug)]
+struct Excerpts {
+    name: String,
+    text: String,
+}
+
+impl SourceCode for Excerpts {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let read = self.text.read_span(span, lines_before, lines_after)?;
+        let lines = read.data().split_inclusive(|byte| *byte == b'\n').count();
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            read.data(),
+            *read.span(),
+            read.line(),
+            read.column(),
+            lines,
+        )))
+    }
 }
 
 impl fmt::Display for Report {
