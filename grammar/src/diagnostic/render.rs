@@ -28,6 +28,9 @@ impl Default for Style {
 /// The longest line that is drawn, in bytes.
 const LONGEST_LINE: usize = 10_000;
 
+/// How far apart two lines may be to be drawn in one excerpt: each has one line around it.
+const LINES_SHARED: usize = 3;
+
 /// How many calls a trace shows at most; the ones in the middle are left out.
 const MAX_TRACE: usize = 6;
 
@@ -93,7 +96,10 @@ impl Report {
             related: Vec::new(),
         };
         let Some(&(primary, _)) = remarks.first() else { return report };
-        let (here, elsewhere): (Vec<_>, Vec<_>) = remarks.into_iter().partition(|(span, _)| span.file == primary.file);
+        // What lies far above comes behind: the first place that is shown is the one at fault.
+        let begins = line_number(primary, sources);
+        let near = |span: Span| span.file == primary.file && line_number(span, sources) + LINES_SHARED >= begins;
+        let (here, elsewhere): (Vec<_>, Vec<_>) = remarks.into_iter().partition(|(span, _)| near(*span));
         report.show(primary.file, &here, sources);
         report.related =
             elsewhere.chunk_by(|a, b| a.0.file == b.0.file).map(|group| Report::elsewhere(group, sources)).collect();
@@ -119,8 +125,8 @@ impl Report {
         let source = sources.get(file);
         if let Some((span, remark)) = remarks.iter().find(|(span, _)| line_of(*span, &source.text) > LONGEST_LINE) {
             // Such lines cannot be drawn.
-            let before = &source.text[..source.text.floor_char_boundary((span.start as usize).min(source.text.len()))];
-            let line = before.matches('\n').count() + 1;
+            let before = before(*span, &source.text);
+            let line = line_number(*span, sources);
             let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
             self.message += &format!(" ({}, line {line}, byte {column}: {})", source.name, visible(remark));
             return;
@@ -139,6 +145,16 @@ impl Report {
             })
             .collect();
     }
+}
+
+/// The text above and before a span.
+fn before(span: Span, text: &str) -> &str {
+    &text[..text.floor_char_boundary((span.start as usize).min(text.len()))]
+}
+
+/// The line on which a span begins, counted from 1.
+fn line_number(span: Span, sources: &Sources) -> usize {
+    before(span, &sources.get(span.file).text).matches('\n').count() + 1
 }
 
 /// The length of the line on which a span begins.
